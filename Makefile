@@ -1,8 +1,7 @@
 # make test       everything that needs no GPU; installs what is missing of clang 19, z3 and cvc5
 # make quick      what needs nothing installed and ends within a minute: no mutants, solvers or compiled Go
 # make generate   makes generated/ again
-# make docs       makes the tables, pictures and emitted code of the pages again, and lowers the
-#                 number of faults of wording that tests/words/testdata/held.txt holds
+# make docs       makes the tables, pictures and emitted code of the pages again
 # make check      fails if generated/, dist/ or examples/ are stale
 # make prove      proves generated/, dist/ and examples/ as they lie on disk, one line a function
 # make catalogue  proves the emitted Go and CUDA of the whole catalogue (half an hour)
@@ -118,7 +117,6 @@ emitter:
 
 docs:
 	go test ./tests/readme -update
-	go test ./tests/words -update
 
 check: fresh
 	go test ./generated -run 'TestFresh|TestCovers'

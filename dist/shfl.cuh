@@ -367,7 +367,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum_active(unsigned mask, double v);
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_sum_active(unsigned mask, long v);
 
-// In the warp, lane r receives the element of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the element of the member with r members before it, and every lane the count of members.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int compact_shuffles(unsigned mask, int v, int *count);
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned compact_shuffles(unsigned mask, unsigned v, int *count);
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float compact_shuffles(unsigned mask, float v, int *count);
@@ -516,7 +516,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int3
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -804,7 +804,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_su
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1056,7 +1056,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_sum
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1344,7 +1344,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1606,7 +1606,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_fl
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1851,7 +1851,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2090,7 +2090,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_int3
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2370,7 +2370,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_mi
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2617,7 +2617,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_min
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2897,7 +2897,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3271,7 +3271,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_fl
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3624,7 +3624,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_min_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3871,7 +3871,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_int3
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4151,7 +4151,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ma
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4398,7 +4398,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4678,7 +4678,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -5052,7 +5052,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_fl
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -5405,7 +5405,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_max_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -9492,7 +9492,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_and
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_and_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -9739,7 +9739,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_and_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -9986,7 +9986,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_or_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_or_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -10233,7 +10233,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_or_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -10480,7 +10480,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_xor
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_xor_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -10732,7 +10732,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_xor_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -10860,7 +10860,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -11000,7 +11000,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin_i
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -11133,7 +11133,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin_i
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on uint32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -11273,7 +11273,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_arg
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -11424,7 +11424,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_arg
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on float32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -11605,7 +11605,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -11777,7 +11777,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on float64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -11986,7 +11986,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmi
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -12126,7 +12126,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmi
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -12266,7 +12266,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax_i
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -12399,7 +12399,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax_i
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on uint32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -12539,7 +12539,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_arg
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -12692,7 +12692,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_arg
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on float32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -12877,7 +12877,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -13049,7 +13049,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on float64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -13258,7 +13258,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argma
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -13518,7 +13518,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -13741,7 +13741,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -13964,7 +13964,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -14215,7 +14215,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -14466,7 +14466,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -14699,7 +14699,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -14932,7 +14932,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -15165,7 +15165,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -15432,7 +15432,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -15703,7 +15703,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -15813,7 +15813,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_int32_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -15822,7 +15822,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -15853,7 +15853,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_int32_
     return from0;
 }
 
-// In the warp, lane r receives the int32 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the int32 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle.
@@ -15885,7 +15885,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int compact_int32_w
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_uint32_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -15894,7 +15894,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int compact_int32_w
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -15925,7 +15925,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_uint32
     return from0;
 }
 
-// In the warp, lane r receives the uint32 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the uint32 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle.
@@ -15957,7 +15957,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned compact_ui
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_float32_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -15966,7 +15966,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned compact_ui
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -15997,7 +15997,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float3
     return from0;
 }
 
-// In the warp, lane r receives the float32 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the float32 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle.
@@ -16029,7 +16029,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float compact_float
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_float64_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -16038,7 +16038,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float compact_float
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -16069,7 +16069,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float6
     return from0;
 }
 
-// In the warp, lane r receives the float64 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the float64 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle, of two words each.

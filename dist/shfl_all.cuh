@@ -388,7 +388,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum_active(unsigned mask, double v);
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_sum_active(unsigned mask, long v);
 
-// In the warp, lane r receives the element of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the element of the member with r members before it, and every lane the count of members.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int compact_shuffles(unsigned mask, int v, int *count);
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned compact_shuffles(unsigned mask, unsigned v, int *count);
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float compact_shuffles(unsigned mask, float v, int *count);
@@ -699,10 +699,10 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ voi
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k8_full(int (&v)[8]);
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k8_full(float (&v)[8]);
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank(unsigned mask, unsigned key, int *count);
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank_full(unsigned key, int *count);
 
 // Every lane receives the sum of the members in the warp that have its key.
@@ -968,7 +968,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int3
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1256,7 +1256,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_su
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1508,7 +1508,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_sum
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1796,7 +1796,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2058,7 +2058,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_fl
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2303,7 +2303,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2542,7 +2542,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_int3
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2822,7 +2822,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_mi
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3069,7 +3069,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_min
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3349,7 +3349,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3723,7 +3723,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_fl
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4076,7 +4076,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_min_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4323,7 +4323,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_int3
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4603,7 +4603,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ma
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4850,7 +4850,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -5130,7 +5130,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -5504,7 +5504,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_fl
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -5857,7 +5857,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_max_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -9944,7 +9944,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_and
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_and_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -10191,7 +10191,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_and_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -10438,7 +10438,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_or_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_or_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -10685,7 +10685,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_or_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -10932,7 +10932,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_xor
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_xor_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -11184,7 +11184,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_xor_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -11312,7 +11312,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -11452,7 +11452,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin_i
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -11585,7 +11585,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin_i
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on uint32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -11725,7 +11725,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_arg
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -11876,7 +11876,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_arg
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on float32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -12057,7 +12057,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -12229,7 +12229,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on float64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -12438,7 +12438,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmi
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -12578,7 +12578,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmi
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -12718,7 +12718,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax_i
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -12851,7 +12851,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax_i
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on uint32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -12991,7 +12991,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_arg
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -13144,7 +13144,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_arg
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on float32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -13329,7 +13329,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -13501,7 +13501,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on float64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -13710,7 +13710,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argma
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -13970,7 +13970,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -14193,7 +14193,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -14416,7 +14416,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -14667,7 +14667,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -14918,7 +14918,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -15151,7 +15151,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -15384,7 +15384,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -15617,7 +15617,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -15884,7 +15884,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -16155,7 +16155,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_sum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -16265,7 +16265,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_int32_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -16274,7 +16274,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -16305,7 +16305,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_int32_
     return from0;
 }
 
-// In the warp, lane r receives the int32 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the int32 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle.
@@ -16337,7 +16337,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int compact_int32_w
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_uint32_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -16346,7 +16346,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int compact_int32_w
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -16377,7 +16377,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_uint32
     return from0;
 }
 
-// In the warp, lane r receives the uint32 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the uint32 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle.
@@ -16409,7 +16409,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned compact_ui
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_float32_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -16418,7 +16418,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned compact_ui
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -16449,7 +16449,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float3
     return from0;
 }
 
-// In the warp, lane r receives the float32 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the float32 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle.
@@ -16481,7 +16481,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float compact_float
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_float64_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -16490,7 +16490,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float compact_float
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -16521,7 +16521,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float6
     return from0;
 }
 
-// In the warp, lane r receives the float64 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the float64 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle, of two words each.
@@ -16660,7 +16660,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_prod_int
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -16877,7 +16877,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_pr
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -17094,7 +17094,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_pro
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -17311,7 +17311,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -17556,7 +17556,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_prod_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -17801,7 +17801,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_prod_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -18170,7 +18170,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_minimu
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_minimum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -18526,7 +18526,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_minim
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_minimum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -18903,7 +18903,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_maximu
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_maximum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -19259,7 +19259,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_maxim
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_maximum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -19554,7 +19554,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_absmax_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -19888,7 +19888,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_absma
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_absmax_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -20028,7 +20028,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_absma
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -20190,7 +20190,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ar
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -20334,7 +20334,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ar
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on uint64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -20496,7 +20496,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -20640,7 +20640,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -20802,7 +20802,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ar
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -20946,7 +20946,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ar
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on uint64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -21108,7 +21108,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -21361,7 +21361,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -21579,7 +21579,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -21797,7 +21797,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -22043,7 +22043,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -22289,7 +22289,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -22507,7 +22507,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -22725,7 +22725,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -22943,7 +22943,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -23189,7 +23189,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -23435,7 +23435,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -23661,7 +23661,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -23891,7 +23891,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -24121,7 +24121,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -24383,7 +24383,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -24649,7 +24649,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -24883,7 +24883,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -25113,7 +25113,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -25343,7 +25343,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -25605,7 +25605,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -25871,7 +25871,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -25976,7 +25976,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // Every lane receives the int32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26050,7 +26050,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w8_s
 
 // Every lane receives the int32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26123,7 +26123,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w16_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the int32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26191,7 +26191,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w32_
 
 // Every lane receives the uint32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26265,7 +26265,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 
 // Every lane receives the uint32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26338,7 +26338,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the uint32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26406,7 +26406,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 
 // Every lane receives the int64 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26480,7 +26480,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 
 // Every lane receives the int64 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26553,7 +26553,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the int64 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26621,7 +26621,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 
 // Every lane receives the float32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26695,7 +26695,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 
 // Every lane receives the float32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26768,7 +26768,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the float32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26836,7 +26836,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 
 // Every lane receives the float64 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26910,7 +26910,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 
 // Every lane receives the float64 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -26983,7 +26983,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the float64 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27050,7 +27050,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27127,7 +27127,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_up_int32_w
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27204,7 +27204,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_up_ui
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27281,7 +27281,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_up_i
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27358,7 +27358,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_float
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27435,7 +27435,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_up_floa
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27512,7 +27512,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_down_int32
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27589,7 +27589,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_down_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27666,7 +27666,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_down
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27743,7 +27743,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_down_flo
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -27820,7 +27820,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_down_fl
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the int32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rotate_int32_w32_dvar(unsigned mask, int v, int delta)
@@ -27891,7 +27891,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int rotate_int32_w3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the uint32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ unsigned rotate_uint32_w32_dvar(unsigned mask, unsigned v, int delta)
@@ -27962,7 +27962,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned rotate_uin
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the int64 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ long long rotate_int64_w32_dvar(unsigned mask, long long v, int delta)
@@ -28033,7 +28033,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long rotate_in
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the float32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ float rotate_float32_w32_dvar(unsigned mask, float v, int delta)
@@ -28104,7 +28104,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float rotate_float3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the float64 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ double rotate_float64_w32_dvar(unsigned mask, double v, int delta)
@@ -28175,7 +28175,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double rotate_float
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -28248,7 +28248,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_xor_int32_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -28321,7 +28321,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_xor_u
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -28394,7 +28394,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_xor_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -28467,7 +28467,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_xor_floa
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -31182,7 +31182,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_FLOAT64_W8_A5AE0533
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w8_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -31283,7 +31283,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W8_FULL_AF6E2AE9
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w8_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -31371,7 +31371,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W16_7E4C35C5
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w16_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -31488,7 +31488,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W16_FULL_AC5F36DF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w16_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -31592,7 +31592,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W32_EC804B6A
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -31726,7 +31726,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W32_FULL_0A9ADB14
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -32453,7 +32453,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_E1C0FC8F
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -32569,7 +32569,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_FULL_802D4B4D
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -32674,7 +32674,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 #define SHFLGEN_SORT_UINT32_W32_VALUE_UINT32_72B08F33
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_exchange(unsigned long long a, unsigned long long b, unsigned upper, unsigned one)
 {
@@ -32790,7 +32790,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 #define SHFLGEN_SORT_UINT32_W32_VALUE_UINT32_FULL_DCB2B217
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_full_exchange(unsigned long long a, unsigned long long b, unsigned upper, unsigned one)
 {
@@ -32895,7 +32895,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 #define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_739AFFDF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -33027,7 +33027,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_FULL_0DB08323
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -33165,23 +33165,23 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     // The results.
     v[0] = x0;
 #else
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
     int x1 = v0 < from0 ? v0 : from0;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
     int x3 = x1 < from2 ? x1 : from2;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 4);
     int x5 = x3 < from4 ? x3 : from4;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 8);
     int x7 = x5 < from6 ? x5 : from6;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from8 = __shfl_xor_sync(0xffffffffu, x7, 16);
     int x9 = x7 < from8 ? x7 : from8;
 
@@ -33239,23 +33239,23 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     // The results.
     v[0] = topk_float32_w32_k1_full_unkey(x0);
 #else
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
     int x1 = v0 < from0 ? v0 : from0;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
     int x3 = x1 < from2 ? x1 : from2;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 4);
     int x5 = x3 < from4 ? x3 : from4;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 8);
     int x7 = x5 < from6 ? x5 : from6;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from8 = __shfl_xor_sync(0xffffffffu, x7, 16);
     int x9 = x7 < from8 ? x7 : from8;
 
@@ -33345,7 +33345,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 1);
     int x5 = ((lane & 1u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
-    // Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+    // The lanes at positions p and p^7 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 7);
     int x7 = x5 < from6 ? x5 : from6;
 
@@ -33357,7 +33357,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^11 of a segment both keep what sorts first.
+    // The lanes at positions p and p^11 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 11);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -33369,7 +33369,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from16 = __shfl_xor_sync(0xffffffffu, x15, 1);
     int x17 = ((lane & 1u) != 0u) ? (x15 > from16 ? x15 : from16) : (x15 < from16 ? x15 : from16);
 
-    // Of the lanes at positions p and p^19 of a segment both keep what sorts first.
+    // The lanes at positions p and p^19 of a segment both keep what sorts first.
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 19);
     int x19 = x17 < from18 ? x17 : from18;
 
@@ -33492,7 +33492,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 1);
     int x5 = ((lane & 1u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
-    // Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+    // The lanes at positions p and p^7 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 7);
     int x7 = x5 < from6 ? x5 : from6;
 
@@ -33504,7 +33504,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^11 of a segment both keep what sorts first.
+    // The lanes at positions p and p^11 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 11);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -33516,7 +33516,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from16 = __shfl_xor_sync(0xffffffffu, x15, 1);
     int x17 = ((lane & 1u) != 0u) ? (x15 > from16 ? x15 : from16) : (x15 < from16 ? x15 : from16);
 
-    // Of the lanes at positions p and p^19 of a segment both keep what sorts first.
+    // The lanes at positions p and p^19 of a segment both keep what sorts first.
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 19);
     int x19 = x17 < from18 ? x17 : from18;
 
@@ -33678,7 +33678,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^15 of a segment both keep what sorts first.
+    // The lanes at positions p and p^15 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 15);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -33694,7 +33694,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
     int x19 = ((lane & 1u) != 0u) ? (x17 > from18 ? x17 : from18) : (x17 < from18 ? x17 : from18);
 
-    // Of the lanes at positions p and p^23 of a segment both keep what sorts first.
+    // The lanes at positions p and p^23 of a segment both keep what sorts first.
     int from20 = __shfl_xor_sync(0xffffffffu, x19, 23);
     int x21 = x19 < from20 ? x19 : from20;
 
@@ -33884,7 +33884,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^15 of a segment both keep what sorts first.
+    // The lanes at positions p and p^15 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 15);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -33900,7 +33900,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
     int x19 = ((lane & 1u) != 0u) ? (x17 > from18 ? x17 : from18) : (x17 < from18 ? x17 : from18);
 
-    // Of the lanes at positions p and p^23 of a segment both keep what sorts first.
+    // The lanes at positions p and p^23 of a segment both keep what sorts first.
     int from20 = __shfl_xor_sync(0xffffffffu, x19, 23);
     int x21 = x19 < from20 ? x19 : from20;
 
@@ -33952,7 +33952,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_RANK_W32_137F8DD4
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 // Bit i of the mask makes lane i a member; a lane that is no member counts the members as well.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rank_w32(unsigned mask, unsigned key, int *count)
@@ -33989,7 +33989,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int rank_w32(Mask m
 #define SHFLGEN_RANK_W32_FULL_0C3A7448
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rank_w32_full(unsigned key, int *count)
 {
@@ -34027,7 +34027,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int rank_w32(Mask m
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -34140,7 +34140,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -34246,7 +34246,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -34361,7 +34361,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_uint32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -34474,7 +34474,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_uint32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -34580,7 +34580,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_uint32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -34695,7 +34695,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -34808,7 +34808,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -34914,7 +34914,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -35037,7 +35037,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -35162,7 +35162,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -35276,7 +35276,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -35399,7 +35399,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -35524,7 +35524,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -35642,7 +35642,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -35761,7 +35761,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -35869,7 +35869,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -35970,7 +35970,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -36080,7 +36080,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_uint32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -36188,7 +36188,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_uint32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -36289,7 +36289,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_uint32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -36399,7 +36399,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -36507,7 +36507,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -36608,7 +36608,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -36726,7 +36726,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -36846,7 +36846,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -36955,7 +36955,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -37073,7 +37073,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -37193,7 +37193,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -37302,7 +37302,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -37412,7 +37412,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -37520,7 +37520,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -37621,7 +37621,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -37731,7 +37731,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_uint32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -37839,7 +37839,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_uint32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -37940,7 +37940,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_uint32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -38050,7 +38050,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -38158,7 +38158,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -38259,7 +38259,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -38377,7 +38377,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -38497,7 +38497,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -38606,7 +38606,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -38724,7 +38724,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -38844,7 +38844,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -38953,7 +38953,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -39063,7 +39063,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -39176,7 +39176,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -39290,7 +39290,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -39415,7 +39415,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -39521,7 +39521,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -39629,7 +39629,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -39738,7 +39738,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -39858,7 +39858,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -39959,7 +39959,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -40067,7 +40067,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -40176,7 +40176,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -40296,7 +40296,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -40398,7 +40398,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -40520,7 +40520,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -40656,7 +40656,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -40824,7 +40824,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -41006,7 +41006,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -41102,7 +41102,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -41206,7 +41206,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -41326,7 +41326,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -41471,7 +41471,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the minimum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
@@ -41593,7 +41593,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the minimum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
@@ -41729,7 +41729,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the minimum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
@@ -41897,7 +41897,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the minimum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
@@ -42096,7 +42096,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the minimum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -42246,7 +42246,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the minimum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -42410,7 +42410,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the minimum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -42606,7 +42606,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the minimum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -42783,7 +42783,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the maximum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
@@ -42905,7 +42905,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the maximum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
@@ -43041,7 +43041,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the maximum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
@@ -43209,7 +43209,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the maximum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
@@ -43408,7 +43408,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the maximum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -43558,7 +43558,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the maximum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -43722,7 +43722,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the maximum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -43918,7 +43918,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the maximum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -44095,7 +44095,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -44220,7 +44220,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 256 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -44359,7 +44359,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 512 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -44530,7 +44530,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 1024 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -44718,7 +44718,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -44821,7 +44821,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 256 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -44932,7 +44932,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 512 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -45059,7 +45059,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 // Thread 0 receives the sum of the members in the block of 1024 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.

@@ -66,7 +66,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -188,7 +188,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -324,7 +324,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -492,7 +492,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -674,7 +674,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -770,7 +770,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -874,7 +874,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -994,7 +994,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -1139,7 +1139,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the minimum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
@@ -1261,7 +1261,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the minimum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
@@ -1397,7 +1397,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the minimum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
@@ -1565,7 +1565,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the minimum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
@@ -1764,7 +1764,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the minimum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -1914,7 +1914,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the minimum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -2078,7 +2078,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the minimum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -2274,7 +2274,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the minimum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -2451,7 +2451,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the maximum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
@@ -2573,7 +2573,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the maximum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
@@ -2709,7 +2709,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the maximum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
@@ -2877,7 +2877,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the maximum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
@@ -3076,7 +3076,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the maximum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -3226,7 +3226,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the maximum of the members in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -3390,7 +3390,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the maximum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -3586,7 +3586,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the maximum of the members in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
@@ -3763,7 +3763,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -3888,7 +3888,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 256 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -4027,7 +4027,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 512 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -4198,7 +4198,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 1024 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
@@ -4386,7 +4386,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -4489,7 +4489,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 256 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -4600,7 +4600,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 512 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
@@ -4727,7 +4727,7 @@ template <int block> [[maybe_unused]] static __device__ __forceinline__ float bl
 // Thread 0 receives the sum of the members in the block of 1024 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.

@@ -295,7 +295,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_sum_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_float16_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -575,7 +575,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_bfloat16_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -824,7 +824,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_sum_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_float16x2_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1134,7 +1134,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 redu
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_bfloat16x2_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1257,7 +1257,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 redu
 }
 #else
 // x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_min_float16_w32_key(__half x)
 {
     int bits;
@@ -1369,7 +1369,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min_f
 }
 #else
 // x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_min_float16_w32_full_key(__half x)
 {
     int bits;
@@ -1471,7 +1471,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min_f
 }
 #else
 // x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_min_float16_w32_active_key(__half x)
 {
     int bits;
@@ -1505,7 +1505,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_float16_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1639,7 +1639,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min_f
 }
 #else
 // x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_min_bfloat16_w32_key(__nv_bfloat16 x)
 {
     int bits;
@@ -1751,7 +1751,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduc
 }
 #else
 // x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_min_bfloat16_w32_full_key(__nv_bfloat16 x)
 {
     int bits;
@@ -1853,7 +1853,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduc
 }
 #else
 // x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_min_bfloat16_w32_active_key(__nv_bfloat16 x)
 {
     int bits;
@@ -1887,7 +1887,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_bfloat16_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2196,7 +2196,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_min_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_float16x2_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2489,7 +2489,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 redu
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_min_bfloat16x2_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2607,7 +2607,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 redu
 }
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_max_float16_w32_key(__half x)
 {
     int bits;
@@ -2719,7 +2719,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_f
 }
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_max_float16_w32_full_key(__half x)
 {
     int bits;
@@ -2821,7 +2821,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_f
 }
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_max_float16_w32_active_key(__half x)
 {
     int bits;
@@ -2855,7 +2855,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_float16_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2989,7 +2989,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_f
 }
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_max_bfloat16_w32_key(__nv_bfloat16 x)
 {
     int bits;
@@ -3101,7 +3101,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduc
 }
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_max_bfloat16_w32_full_key(__nv_bfloat16 x)
 {
     int bits;
@@ -3203,7 +3203,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduc
 }
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_max_bfloat16_w32_active_key(__nv_bfloat16 x)
 {
     int bits;
@@ -3237,7 +3237,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_bfloat16_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3546,7 +3546,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_max_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_float16x2_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3839,7 +3839,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 redu
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_max_bfloat16x2_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3969,7 +3969,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 redu
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on float16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -4160,7 +4160,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argmi
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on bfloat16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -4351,7 +4351,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduc
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on float16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -4542,7 +4542,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argma
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on bfloat16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.

@@ -146,7 +146,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -259,7 +259,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -365,7 +365,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -480,7 +480,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_uint32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -593,7 +593,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_uint32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -699,7 +699,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_uint32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -814,7 +814,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -927,7 +927,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -1033,7 +1033,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -1156,7 +1156,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -1281,7 +1281,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -1395,7 +1395,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -1518,7 +1518,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -1643,7 +1643,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -1761,7 +1761,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -1880,7 +1880,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -1988,7 +1988,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -2089,7 +2089,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -2199,7 +2199,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_uint32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -2307,7 +2307,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_uint32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -2408,7 +2408,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_uint32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -2518,7 +2518,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -2626,7 +2626,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -2727,7 +2727,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -2845,7 +2845,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -2965,7 +2965,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -3074,7 +3074,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -3192,7 +3192,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -3312,7 +3312,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -3421,7 +3421,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -3531,7 +3531,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -3639,7 +3639,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -3740,7 +3740,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -3850,7 +3850,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_uint32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -3958,7 +3958,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_uint32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -4059,7 +4059,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_uint32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -4169,7 +4169,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_redu
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -4277,7 +4277,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -4378,7 +4378,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -4496,7 +4496,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_red
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -4616,7 +4616,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -4725,7 +4725,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -4843,7 +4843,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float64_w32_plan(unsigned mask, unsigned key, unsigned (&plan)[6])
@@ -4963,7 +4963,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float64_w32_full_plan(unsigned key, unsigned (&plan)[6])
@@ -5072,7 +5072,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float64_w32_active_plan(unsigned mask, unsigned key, unsigned (&plan)[7])
@@ -5182,7 +5182,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -5295,7 +5295,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_int32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -5409,7 +5409,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_su
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -5534,7 +5534,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -5640,7 +5640,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -5748,7 +5748,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_int32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -5857,7 +5857,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_mi
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -5977,7 +5977,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_min_float32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -6078,7 +6078,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -6186,7 +6186,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_int32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])
@@ -6295,7 +6295,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_ma
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_key64_plan(unsigned mask, unsigned long long key, unsigned (&plan)[6])
@@ -6415,7 +6415,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_max_float32_w32_key64_full_plan(unsigned long long key, unsigned (&plan)[6])

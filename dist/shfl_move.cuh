@@ -141,7 +141,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ voi
 
 // Every lane receives the int32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -215,7 +215,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w8_s
 
 // Every lane receives the int32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -288,7 +288,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w16_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the int32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -356,7 +356,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w32_
 
 // Every lane receives the uint32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -430,7 +430,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 
 // Every lane receives the uint32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -503,7 +503,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the uint32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -571,7 +571,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 
 // Every lane receives the int64 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -645,7 +645,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 
 // Every lane receives the int64 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -718,7 +718,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the int64 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -786,7 +786,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 
 // Every lane receives the float32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -860,7 +860,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 
 // Every lane receives the float32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -933,7 +933,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the float32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1001,7 +1001,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 
 // Every lane receives the float64 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1075,7 +1075,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 
 // Every lane receives the float64 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1148,7 +1148,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the float64 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1215,7 +1215,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1292,7 +1292,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_up_int32_w
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1369,7 +1369,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_up_ui
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1446,7 +1446,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_up_i
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1523,7 +1523,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_float
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1600,7 +1600,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_up_floa
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1677,7 +1677,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_down_int32
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1754,7 +1754,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_down_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1831,7 +1831,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_down
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1908,7 +1908,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_down_flo
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1985,7 +1985,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_down_fl
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the int32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rotate_int32_w32_dvar(unsigned mask, int v, int delta)
@@ -2056,7 +2056,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int rotate_int32_w3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the uint32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ unsigned rotate_uint32_w32_dvar(unsigned mask, unsigned v, int delta)
@@ -2127,7 +2127,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned rotate_uin
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the int64 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ long long rotate_int64_w32_dvar(unsigned mask, long long v, int delta)
@@ -2198,7 +2198,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long rotate_in
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the float32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ float rotate_float32_w32_dvar(unsigned mask, float v, int delta)
@@ -2269,7 +2269,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float rotate_float3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the float64 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ double rotate_float64_w32_dvar(unsigned mask, double v, int delta)
@@ -2340,7 +2340,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double rotate_float
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -2413,7 +2413,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_xor_int32_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -2486,7 +2486,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_xor_u
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -2559,7 +2559,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_xor_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -2632,7 +2632,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_xor_floa
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.

@@ -248,7 +248,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_prod_int
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -465,7 +465,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_pr
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -682,7 +682,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_pro
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -899,7 +899,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1144,7 +1144,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_prod_f
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1389,7 +1389,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_prod_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_prod_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -1758,7 +1758,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_minimu
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_minimum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2114,7 +2114,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_minim
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_minimum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2491,7 +2491,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_maximu
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_maximum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -2847,7 +2847,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_maxim
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_maximum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3142,7 +3142,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_absmax_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3476,7 +3476,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_absma
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_absmax_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3616,7 +3616,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_absma
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -3778,7 +3778,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ar
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -3922,7 +3922,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ar
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on uint64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -4084,7 +4084,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmin_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4228,7 +4228,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -4390,7 +4390,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ar
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_int64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
@@ -4534,7 +4534,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_ar
 
 // Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmax on uint64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
@@ -4696,7 +4696,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_argmax_uint64_w32_active_plan(unsigned mask, unsigned (&plan)[7])

@@ -262,7 +262,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -480,7 +480,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -698,7 +698,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -944,7 +944,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -1190,7 +1190,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_min_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -1408,7 +1408,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -1626,7 +1626,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -1844,7 +1844,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -2090,7 +2090,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -2336,7 +2336,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_max_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -2562,7 +2562,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -2792,7 +2792,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -3022,7 +3022,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -3284,7 +3284,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -3550,7 +3550,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_min_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -3784,7 +3784,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_int32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -4014,7 +4014,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_uint32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -4244,7 +4244,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_int64_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -4506,7 +4506,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_sca
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
@@ -4772,7 +4772,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void exclusive_scan_max_float64_w32_active_plan(unsigned mask, unsigned (&plan)[6])

@@ -74,10 +74,10 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ voi
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k8_full(int (&v)[8]);
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k8_full(float (&v)[8]);
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank(unsigned mask, unsigned key, int *count);
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank_full(unsigned key, int *count);
 
 } // namespace shfl
@@ -2038,7 +2038,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_FLOAT64_W8_A5AE0533
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w8_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -2139,7 +2139,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W8_FULL_AF6E2AE9
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w8_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -2227,7 +2227,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W16_7E4C35C5
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w16_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -2344,7 +2344,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W16_FULL_AC5F36DF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w16_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -2448,7 +2448,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W32_EC804B6A
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -2582,7 +2582,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #define SHFLGEN_SORT_FLOAT64_W32_FULL_0A9ADB14
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -3309,7 +3309,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_E1C0FC8F
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -3425,7 +3425,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_FULL_802D4B4D
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -3530,7 +3530,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 #define SHFLGEN_SORT_UINT32_W32_VALUE_UINT32_72B08F33
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_exchange(unsigned long long a, unsigned long long b, unsigned upper, unsigned one)
 {
@@ -3646,7 +3646,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 #define SHFLGEN_SORT_UINT32_W32_VALUE_UINT32_FULL_DCB2B217
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_full_exchange(unsigned long long a, unsigned long long b, unsigned upper, unsigned one)
 {
@@ -3751,7 +3751,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 #define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_739AFFDF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -3883,7 +3883,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_FULL_0DB08323
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
@@ -4021,23 +4021,23 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     // The results.
     v[0] = x0;
 #else
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
     int x1 = v0 < from0 ? v0 : from0;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
     int x3 = x1 < from2 ? x1 : from2;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 4);
     int x5 = x3 < from4 ? x3 : from4;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 8);
     int x7 = x5 < from6 ? x5 : from6;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from8 = __shfl_xor_sync(0xffffffffu, x7, 16);
     int x9 = x7 < from8 ? x7 : from8;
 
@@ -4095,23 +4095,23 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     // The results.
     v[0] = topk_float32_w32_k1_full_unkey(x0);
 #else
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
     int x1 = v0 < from0 ? v0 : from0;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
     int x3 = x1 < from2 ? x1 : from2;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 4);
     int x5 = x3 < from4 ? x3 : from4;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 8);
     int x7 = x5 < from6 ? x5 : from6;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from8 = __shfl_xor_sync(0xffffffffu, x7, 16);
     int x9 = x7 < from8 ? x7 : from8;
 
@@ -4201,7 +4201,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 1);
     int x5 = ((lane & 1u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
-    // Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+    // The lanes at positions p and p^7 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 7);
     int x7 = x5 < from6 ? x5 : from6;
 
@@ -4213,7 +4213,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^11 of a segment both keep what sorts first.
+    // The lanes at positions p and p^11 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 11);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -4225,7 +4225,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from16 = __shfl_xor_sync(0xffffffffu, x15, 1);
     int x17 = ((lane & 1u) != 0u) ? (x15 > from16 ? x15 : from16) : (x15 < from16 ? x15 : from16);
 
-    // Of the lanes at positions p and p^19 of a segment both keep what sorts first.
+    // The lanes at positions p and p^19 of a segment both keep what sorts first.
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 19);
     int x19 = x17 < from18 ? x17 : from18;
 
@@ -4348,7 +4348,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 1);
     int x5 = ((lane & 1u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
-    // Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+    // The lanes at positions p and p^7 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 7);
     int x7 = x5 < from6 ? x5 : from6;
 
@@ -4360,7 +4360,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^11 of a segment both keep what sorts first.
+    // The lanes at positions p and p^11 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 11);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -4372,7 +4372,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from16 = __shfl_xor_sync(0xffffffffu, x15, 1);
     int x17 = ((lane & 1u) != 0u) ? (x15 > from16 ? x15 : from16) : (x15 < from16 ? x15 : from16);
 
-    // Of the lanes at positions p and p^19 of a segment both keep what sorts first.
+    // The lanes at positions p and p^19 of a segment both keep what sorts first.
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 19);
     int x19 = x17 < from18 ? x17 : from18;
 
@@ -4534,7 +4534,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^15 of a segment both keep what sorts first.
+    // The lanes at positions p and p^15 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 15);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -4550,7 +4550,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
     int x19 = ((lane & 1u) != 0u) ? (x17 > from18 ? x17 : from18) : (x17 < from18 ? x17 : from18);
 
-    // Of the lanes at positions p and p^23 of a segment both keep what sorts first.
+    // The lanes at positions p and p^23 of a segment both keep what sorts first.
     int from20 = __shfl_xor_sync(0xffffffffu, x19, 23);
     int x21 = x19 < from20 ? x19 : from20;
 
@@ -4740,7 +4740,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^15 of a segment both keep what sorts first.
+    // The lanes at positions p and p^15 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 15);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -4756,7 +4756,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
     int x19 = ((lane & 1u) != 0u) ? (x17 > from18 ? x17 : from18) : (x17 < from18 ? x17 : from18);
 
-    // Of the lanes at positions p and p^23 of a segment both keep what sorts first.
+    // The lanes at positions p and p^23 of a segment both keep what sorts first.
     int from20 = __shfl_xor_sync(0xffffffffu, x19, 23);
     int x21 = x19 < from20 ? x19 : from20;
 
@@ -4808,7 +4808,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_RANK_W32_137F8DD4
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 // Bit i of the mask makes lane i a member; a lane that is no member counts the members as well.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rank_w32(unsigned mask, unsigned key, int *count)
@@ -4845,7 +4845,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int rank_w32(Mask m
 #define SHFLGEN_RANK_W32_FULL_0C3A7448
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rank_w32_full(unsigned key, int *count)
 {

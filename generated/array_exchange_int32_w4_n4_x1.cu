@@ -13,7 +13,7 @@
 
 // Register k of lane i receives register k of lane i ^ 1 of its segment of 4 lanes, for k < 4.
 // The warp is cut into 8 segments of 4 lanes.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 // All 32 lanes of the warp must make the call.
 // Cost:  4 shuffles, the fewest: lane 0 takes 4 elements of other lanes, one in a shuffle.
 [[maybe_unused]] static __device__ __forceinline__ void array_exchange_int32_w4_n4_x1(unsigned mask, int (&v)[4])

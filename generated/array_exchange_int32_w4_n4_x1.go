@@ -12,7 +12,7 @@ package generated
 // ArrayExchangeInt32W4N4X1: register r of lane i of the warp is v[r][i].
 // Register k of lane i receives register k of lane i ^ 1 of its segment of 4 lanes, for k < 4.
 // The warp is cut into 8 segments of 4 lanes.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 func ArrayExchangeInt32W4N4X1(mask uint32, v *[4][32]int32) {
 	// A register takes its source's element, or keeps its own where there is none.
 	in0reg0 := v[0][0]

@@ -32,7 +32,7 @@
 // Lane k mod 16 of each segment of 16 lanes receives, in register k / 16, the sum of register k of its members, for k < 20.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
-// What v[1] of the other lanes of a segment holds is unspecified.
+// In the other lanes of a segment, v[1] is unspecified.
 // The registers from v[2] on stay as they are.
 // All 32 lanes of the warp must make the call.
 //

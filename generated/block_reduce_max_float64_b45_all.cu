@@ -46,7 +46,7 @@
         slots[thread + 45u + (thread + 45u) / 16u * 2u] = x0;
     __syncthreads();
 
-    // What the threads that rake leave.
+    // The partial results of the threads that rake.
     alignas(16) __shared__ double partial[1];
 
     // Each lane of the first warp reads 4 elements in a row.

@@ -35,7 +35,7 @@
         slots[thread - 32u] = x0;
     __syncthreads();
 
-    // What the threads that rake leave.
+    // The partial results of the threads that rake.
     alignas(16) __shared__ unsigned partial[1];
 
     // Each lane of the first warp reads 2 elements in a row.
@@ -68,7 +68,7 @@
     slots[thread] = x0;
     __syncthreads();
 
-    // What the threads that rake leave.
+    // The partial results of the threads that rake.
     alignas(16) __shared__ unsigned partial[1];
 
     // Each lane of the first warp reads 4 elements in a row.

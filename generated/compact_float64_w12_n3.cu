@@ -13,7 +13,7 @@
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 4 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_float64_w12_n3_plan(unsigned mask, unsigned (&plan)[2])
@@ -24,7 +24,7 @@
     unsigned pos = lane % 12u;
     unsigned base = lane - pos;
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = lane < 24u ? mask & 0xfffu << base : 0u;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((pos & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -61,7 +61,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float6
     *count = (int)plan[1];
 }
 
-// In each segment of 12 lanes, each of the 3 registers of lane r receives that register of the member with r members before it, and every lane receives the count of members.
+// In each segment of 12 lanes, lane r receives the 3 registers of the member with r members before it, and every lane the count of members.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value; their count is 0.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.

@@ -12,7 +12,7 @@ package generated
 import "math/bits"
 
 // CompactFloat64W12N3: register r of lane i of the warp is v[r][i].
-// In each segment of 12 lanes, each of the 3 registers of lane r receives that register of the member with r members before it, and every lane receives the count of members.
+// In each segment of 12 lanes, lane r receives the 3 registers of the member with r members before it, and every lane the count of members.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value; their count is 0.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 func CompactFloat64W12N3(mask uint32, v *[3][32]float64, count *[32]int32) {

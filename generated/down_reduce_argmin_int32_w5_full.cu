@@ -14,7 +14,7 @@
 // The first lane of each segment of 5 lanes receives the least element of its members and, as its index, the number of the lane that holds it.
 // The warp is cut into 6 segments of 5 lanes. Lanes 30..31 belong to none and keep their value; their index is -1.
 // Every lane is a member.
-// What the other lanes of a segment get is unspecified.
+// The results of the other lanes of a segment are unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.

@@ -13,7 +13,7 @@
 
 // The first lane of the warp receives the maximum of its members.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
-// What the other lanes of a segment get is unspecified.
+// The results of the other lanes of a segment are unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.

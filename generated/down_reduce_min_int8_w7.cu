@@ -14,7 +14,7 @@
 // The first lane of each segment of 7 lanes receives the minimum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
-// What the other lanes of a segment get is unspecified.
+// The results of the other lanes of a segment are unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    min on int8, identity the largest int8; associative, commutative, idempotent.

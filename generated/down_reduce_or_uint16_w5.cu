@@ -14,7 +14,7 @@
 // The first lane of each segment of 5 lanes receives the bitwise or of its members.
 // The warp is cut into 6 segments of 5 lanes. Lanes 30..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
-// What the other lanes of a segment get is unspecified.
+// The results of the other lanes of a segment are unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    or on uint16, identity 0; associative, commutative, idempotent.

@@ -24,7 +24,7 @@
 // The first lane of each segment of 16 lanes receives the product of its members.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
-// What the other lanes of a segment get is unspecified.
+// The results of the other lanes of a segment are unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    prod on float16, identity 1; commutative.

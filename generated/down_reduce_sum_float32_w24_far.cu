@@ -22,7 +22,7 @@
 // The first lane of each segment of 24 lanes receives the sum of its members.
 // The segment is the first 24 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
-// What the other lanes of a segment get is unspecified.
+// The results of the other lanes of a segment are unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    sum on float32, identity -0.0; commutative.

@@ -21,7 +21,7 @@
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are.
 // It depends on the mask alone: every down-reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 2 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void down_reduce_sum_float64_w7_active_plan(unsigned mask, unsigned (&plan)[4])
@@ -85,7 +85,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void down_reduce_su
 // The lowest member of each segment of 7 lanes receives the sum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member.
-// What the other members of a segment get is unspecified.
+// The results of the other members of a segment are unspecified.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
 // Op:    sum on float64, identity -0.0; commutative.

@@ -24,7 +24,7 @@ func KeyedReduceMaxInt64W16Key64Full(key *[32]uint64, v *[32]int64) {
 	keys16 := (*[16]uint64)(key[16:32])
 	lanes16 := (*[16]int64)(v[16:32])
 
-	// What the lanes of its segment with a lane's key combine to.
+	// The combination of the lanes of a lane's segment that have its key.
 	combined0 := keyedReduceMaxInt64W16Key64FullCombine(key[0], keys0, lanes0)
 	combined1 := keyedReduceMaxInt64W16Key64FullCombine(key[1], keys0, lanes0)
 	combined2 := keyedReduceMaxInt64W16Key64FullCombine(key[2], keys0, lanes0)

@@ -22,7 +22,7 @@
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 2 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w7_active_plan(unsigned mask, unsigned key, unsigned (&plan)[5])

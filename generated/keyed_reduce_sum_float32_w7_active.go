@@ -31,7 +31,7 @@ func KeyedReduceSumFloat32W7Active(mask uint32, key *[32]uint32, v *[32]float32)
 	keys21 := (*[7]uint32)(key[21:28])
 	lanes21 := (*[7]float32)(v[21:28])
 
-	// What the members of its segment with a lane's key combine to.
+	// The combination of the members of a lane's segment that have its key.
 	combined0 := keyedReduceSumFloat32W7ActiveCombine(key[0], keys0, mask, lanes0)
 	combined1 := keyedReduceSumFloat32W7ActiveCombine(key[1], keys0, mask, lanes0)
 	combined2 := keyedReduceSumFloat32W7ActiveCombine(key[2], keys0, mask, lanes0)

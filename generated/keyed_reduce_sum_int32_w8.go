@@ -28,7 +28,7 @@ func KeyedReduceSumInt32W8(mask uint32, key *[32]uint32, v *[32]int32) {
 	keys24 := (*[8]uint32)(key[24:32])
 	lanes24 := (*[8]int32)(v[24:32])
 
-	// What the members of its segment with a lane's key combine to.
+	// The combination of the members of a lane's segment that have its key.
 	combined0 := keyedReduceSumInt32W8Combine(key[0], keys0, mask, lanes0)
 	combined1 := keyedReduceSumInt32W8Combine(key[1], keys0, mask, lanes0)
 	combined2 := keyedReduceSumInt32W8Combine(key[2], keys0, mask, lanes0)

@@ -12,7 +12,7 @@
 
 // In each segment of 8 lanes, lane l receives the float64 of lane p[l], where p is the list of -perm.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 // All 32 lanes of the warp must make the call.
 // Cost:  2 shuffles, the fewest: lane 0 takes 1 element of other lanes, one in a shuffle, and an element takes 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ double permute_float64_w8_p76543210(unsigned mask, double v)

@@ -13,7 +13,7 @@ import "math"
 // PermuteFloat64W8P76543210: lane i of the warp is v[i].
 // In each segment of 8 lanes, lane l receives the float64 of lane p[l], where p is the list of -perm.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 func PermuteFloat64W8P76543210(mask uint32, v *[32]float64) {
 	// A register takes its source's element, or keeps its own where there is none.
 	in0 := math.Float64bits(v[0])

@@ -9,7 +9,7 @@
 #define SHFLGEN_RANK_W12_KEY64_ACTIVE_3DF4BC6A
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// Every member receives the number of members before it in its segment of 12 lanes that have its key, and the count of all members that have its key.
+// Every member receives the number of members with its key before it in its segment of 12 lanes, and the count of all members with its key.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and receive 0 and 0.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.

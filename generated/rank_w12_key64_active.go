@@ -10,10 +10,10 @@ package generated
 import "math/bits"
 
 // RankW12Key64Active: the rank of lane i of the warp is left in v[i].
-// Every member receives the number of members before it in its segment of 12 lanes that have its key, and the count of all members that have its key.
+// Every member receives the number of members with its key before it in its segment of 12 lanes, and the count of all members with its key.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and receive 0 and 0.
 // Bit i of the mask makes lane i a member.
-// What v and count hold of a lane that is no member stays as it is.
+// A lane that is no member keeps its v and count.
 func RankW12Key64Active(mask uint32, key *[32]uint64, v *[32]int32, count *[32]int32) {
 	// The lanes of each segment, by its first lane.
 	keys0 := (*[12]uint64)(key[0:12])

@@ -9,7 +9,7 @@
 #define SHFLGEN_RANK_W32_137F8DD4
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 // Bit i of the mask makes lane i a member; a lane that is no member counts the members as well.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rank_w32(unsigned mask, unsigned key, int *count)

@@ -10,7 +10,7 @@ package generated
 import "math/bits"
 
 // RankW32: the rank of lane i of the warp is left in v[i].
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 // Bit i of the mask makes lane i a member; a lane that is no member counts the members as well.
 func RankW32(mask uint32, key *[32]uint32, v *[32]int32, count *[32]int32) {
 	// The members of its segment with a lane's key: bit j of groupI is set if lane j of the segment has that of lane I.

@@ -37,7 +37,7 @@
 // Every lane receives the least element of the members in its segment of 12 lanes and, as its index, the number of the lane that holds it.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value; their index is -1.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on float16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.

@@ -24,7 +24,7 @@
 
 // Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
-// What element a segment without members gets is unspecified.
+// The element that a segment without members receives is unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    argmin on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.

@@ -24,7 +24,7 @@
 }
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it wins as the greatest.
+// and 0x7fff for any NaN. Its key is the greatest: it wins as the greatest.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_minimum_bfloat16_w32_key(__nv_bfloat16 x)
 {
     int bits;

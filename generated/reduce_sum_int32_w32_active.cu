@@ -13,7 +13,7 @@
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs 4 shuffles.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_int32_w32_active_plan(unsigned mask, unsigned (&plan)[7])

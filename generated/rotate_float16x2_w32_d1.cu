@@ -13,7 +13,7 @@
 #include <cuda_fp16.h>
 
 // Lane base + i receives the float16x2 of lane base + (i + 1) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // An element is a pair of float16, the first in its low bits.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ __half2 rotate_float16x2_w32_d1(unsigned mask, __half2 v)

@@ -10,7 +10,7 @@ package generated
 
 // RotateFloat16x2W32D1: lane i of the warp is v[i].
 // Lane base + i receives the float16x2 of lane base + (i + 1) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // An element is a pair of float16, the first in its low bits.
 func RotateFloat16x2W32D1(mask uint32, v *[32]uint32) {
 	// A lane takes its source's element, or keeps its own where there is none.

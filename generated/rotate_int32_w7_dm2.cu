@@ -12,7 +12,7 @@
 
 // Lane base + i receives the int32 of lane base + (i - 2) mod 7, where base is the first lane of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rotate_int32_w7_dm2(unsigned mask, int v)
 {

@@ -11,7 +11,7 @@ package generated
 // RotateInt32W7Dm2: lane i of the warp is v[i].
 // Lane base + i receives the int32 of lane base + (i - 2) mod 7, where base is the first lane of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 func RotateInt32W7Dm2(mask uint32, v *[32]int32) {
 	// A lane takes its source's element, or keeps its own where there is none.
 	in0 := v[0]

@@ -12,7 +12,7 @@
 
 // Lane base + i receives the int32 of lane base + (i + delta) mod 7, where base is the first lane of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; it counts modulo 7, a negative one too: -1 as 6.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rotate_int32_w7_dvar(unsigned mask, int v, int delta)

@@ -37,7 +37,7 @@
     int from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
     int x3 = ((lane & 1u) != 0u) ? (x2 > from3 ? x2 : from3) : (x2 < from3 ? x2 : from3);
 
-    // Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+    // The lanes at positions p and p^7 of a segment both keep what sorts first.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
     int x4 = x3 < from4 ? x3 : from4;
 

@@ -183,7 +183,7 @@ func SelectInt8W8K3(mask uint32, v *[32]int8) {
 	step3min30 := min(step2max30, step2max31)
 	step3max31 := max(step2max30, step2max31)
 
-	// Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+	// The lanes at positions p and p^7 of a segment both keep what sorts first.
 	step4min0 := min(step3min0, step3max7)
 	step4min1 := min(step3max1, step3min6)
 	step4min2 := min(step3min2, step3max5)

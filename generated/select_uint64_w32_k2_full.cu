@@ -55,7 +55,7 @@
     unsigned long long from0 = __shfl_xor_sync(0xffffffffu, v, 1);
     unsigned long long x0 = (v < from0) != ((lane & 1u) != 0u) ? v : from0;
 
-    // Of the lanes at positions p and p^3 of a segment both keep what sorts first.
+    // The lanes at positions p and p^3 of a segment both keep what sorts first.
     unsigned long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
     unsigned long long x1 = x0 < from1 ? x0 : from1;
 
@@ -63,7 +63,7 @@
     unsigned long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
     unsigned long long x2 = (x1 < from2) != ((lane & 1u) != 0u) ? x1 : from2;
 
-    // Of the lanes at positions p and p^5 of a segment both keep what sorts first.
+    // The lanes at positions p and p^5 of a segment both keep what sorts first.
     unsigned long long from3 = __shfl_xor_sync(0xffffffffu, x2, 5);
     unsigned long long x3 = x2 < from3 ? x2 : from3;
 
@@ -71,7 +71,7 @@
     unsigned long long from4 = __shfl_xor_sync(0xffffffffu, x3, 1);
     unsigned long long x4 = (x3 < from4) != ((lane & 1u) != 0u) ? x3 : from4;
 
-    // Of the lanes at positions p and p^9 of a segment both keep what sorts first.
+    // The lanes at positions p and p^9 of a segment both keep what sorts first.
     unsigned long long from5 = __shfl_xor_sync(0xffffffffu, x4, 9);
     unsigned long long x5 = x4 < from5 ? x4 : from5;
 
@@ -79,7 +79,7 @@
     unsigned long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
     unsigned long long x6 = (x5 < from6) != ((lane & 1u) != 0u) ? x5 : from6;
 
-    // Of the lanes at positions p and p^17 of a segment both keep what sorts first.
+    // The lanes at positions p and p^17 of a segment both keep what sorts first.
     unsigned long long from7 = __shfl_xor_sync(0xffffffffu, x6, 17);
     unsigned long long x7 = x6 < from7 ? x6 : from7;
 

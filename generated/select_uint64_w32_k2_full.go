@@ -81,7 +81,7 @@ func SelectUint64W32K2Full(v *[32]uint64) {
 	step1min30 := min(in30, in31)
 	step1max31 := max(in30, in31)
 
-	// Of the lanes at positions p and p^3 of a segment both keep what sorts first.
+	// The lanes at positions p and p^3 of a segment both keep what sorts first.
 	step2min0 := min(step1min0, step1max3)
 	step2min1 := min(step1max1, step1min2)
 	step2min4 := min(step1min4, step1max7)
@@ -117,7 +117,7 @@ func SelectUint64W32K2Full(v *[32]uint64) {
 	step3min28 := min(step2min28, step2min29)
 	step3max29 := max(step2min28, step2min29)
 
-	// Of the lanes at positions p and p^5 of a segment both keep what sorts first.
+	// The lanes at positions p and p^5 of a segment both keep what sorts first.
 	step4min0 := min(step3min0, step3max5)
 	step4min1 := min(step3max1, step3min4)
 	step4min8 := min(step3min8, step3max13)
@@ -137,7 +137,7 @@ func SelectUint64W32K2Full(v *[32]uint64) {
 	step5min24 := min(step4min24, step4min25)
 	step5max25 := max(step4min24, step4min25)
 
-	// Of the lanes at positions p and p^9 of a segment both keep what sorts first.
+	// The lanes at positions p and p^9 of a segment both keep what sorts first.
 	step6min0 := min(step5min0, step5max9)
 	step6min1 := min(step5max1, step5min8)
 	step6min16 := min(step5min16, step5max25)
@@ -149,7 +149,7 @@ func SelectUint64W32K2Full(v *[32]uint64) {
 	step7min16 := min(step6min16, step6min17)
 	step7max17 := max(step6min16, step6min17)
 
-	// Of the lanes at positions p and p^17 of a segment both keep what sorts first.
+	// The lanes at positions p and p^17 of a segment both keep what sorts first.
 	step8min0 := min(step7min0, step7max17)
 	step8min1 := min(step7max1, step7min16)
 

@@ -12,7 +12,7 @@
 
 // Lane i receives the uint64 of lane i + 4 of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long shfl_down_uint64_w16_d4(unsigned mask, unsigned long long v, bool *pred)

@@ -11,7 +11,7 @@ package generated
 // ShflDownUint64W16D4: lane i of the warp is v[i].
 // Lane i receives the uint64 of lane i + 4 of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 func ShflDownUint64W16D4(mask uint32, v *[32]uint64) uint32 {
 	// A lane takes its source's element, or keeps its own where there is none.

@@ -11,7 +11,7 @@ package generated
 // ShflInt32W12Seach: lane i of the warp is v[i].
 // Every lane receives the int32 of lane src of its segment of 12 lanes.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // Each lane has a src of its own, any value; it counts modulo 12, a negative one too: -1 as 11.
 // The pred of a lane is true if it read a source; else it keeps its value.
 func ShflInt32W12Seach(mask uint32, v *[32]int32, src *[32]int32) uint32 {

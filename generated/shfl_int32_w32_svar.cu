@@ -11,7 +11,7 @@
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the int32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.

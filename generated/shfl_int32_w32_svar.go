@@ -10,7 +10,7 @@ package generated
 
 // ShflInt32W32Svar: lane i of the warp is v[i].
 // Every lane receives the int32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 func ShflInt32W32Svar(mask uint32, v *[32]int32, src int) uint32 {

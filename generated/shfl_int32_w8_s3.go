@@ -11,7 +11,7 @@ package generated
 // ShflInt32W8S3: lane i of the warp is v[i].
 // Every lane receives the int32 of lane 3 of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 func ShflInt32W8S3(mask uint32, v *[32]int32) uint32 {
 	// A lane takes its source's element, or keeps its own where there is none.

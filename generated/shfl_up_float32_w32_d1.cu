@@ -11,7 +11,7 @@
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i - 1 of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ float shfl_up_float32_w32_d1(unsigned mask, float v, bool *pred)

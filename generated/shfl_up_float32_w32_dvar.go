@@ -10,7 +10,7 @@ package generated
 
 // ShflUpFloat32W32Dvar: lane i of the warp is v[i].
 // Lane i receives the float32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 func ShflUpFloat32W32Dvar(mask uint32, v *[32]float32, delta int) uint32 {

@@ -11,7 +11,7 @@
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i ^ 16, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ double shfl_xor_float64_w32_x16(unsigned mask, double v, bool *pred)

@@ -12,7 +12,7 @@ import "math"
 
 // ShflXorFloat64W32X16: lane i of the warp is v[i].
 // Lane i receives the float64 of lane i ^ 16, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 func ShflXorFloat64W32X16(mask uint32, v *[32]float64) uint32 {
 	// A lane takes its source's element, or keeps its own where there is none.

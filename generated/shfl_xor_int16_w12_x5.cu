@@ -12,7 +12,7 @@
 
 // Lane i receives the int16 of lane i ^ 5, unless that is past the end of its segment of 12 lanes.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ short shfl_xor_int16_w12_x5(unsigned mask, short v, bool *pred)

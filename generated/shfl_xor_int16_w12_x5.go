@@ -11,7 +11,7 @@ package generated
 // ShflXorInt16W12X5: lane i of the warp is v[i].
 // Lane i receives the int16 of lane i ^ 5, unless that is past the end of its segment of 12 lanes.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 func ShflXorInt16W12X5(mask uint32, v *[32]int16) uint32 {
 	// A lane takes its source's element, or keeps its own where there is none.

@@ -395,7 +395,7 @@ func sortFloat16W32StableValueUint16Sort16(keys *[16]int32) {
 	keys[15] = key15
 }
 
-// sortFloat16W32StableValueUint16Merge16 puts 16 elements in order that are two runs, one of which ascends and one descends.
+// sortFloat16W32StableValueUint16Merge16 puts 16 elements in order that form two runs, one ascending and one descending.
 func sortFloat16W32StableValueUint16Merge16(keys *[16]int32) {
 	key0 := keys[0]
 	key1 := keys[1]

@@ -330,7 +330,7 @@ func sortFloat32W32FromSort16(keys *[16]int64) {
 	keys[15] = key15
 }
 
-// sortFloat32W32FromMerge16 puts 16 elements in order that are two runs, one of which ascends and one descends.
+// sortFloat32W32FromMerge16 puts 16 elements in order that form two runs, one ascending and one descending.
 func sortFloat32W32FromMerge16(keys *[16]int64) {
 	key0 := keys[0]
 	key1 := keys[1]

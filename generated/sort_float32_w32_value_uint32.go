@@ -396,7 +396,7 @@ func sortFloat32W32ValueUint32Sort16(keys *[16]int64) {
 	keys[15] = key15
 }
 
-// sortFloat32W32ValueUint32Merge16 puts 16 elements in order that are two runs, one of which ascends and one descends.
+// sortFloat32W32ValueUint32Merge16 puts 16 elements in order that form two runs, one ascending and one descending.
 func sortFloat32W32ValueUint32Merge16(keys *[16]int64) {
 	key0 := keys[0]
 	key1 := keys[1]

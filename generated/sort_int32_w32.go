@@ -249,7 +249,7 @@ func sortInt32W32Sort16(keys *[16]int32) {
 	keys[15] = key15
 }
 
-// sortInt32W32Merge16 puts 16 elements in order that are two runs, one of which ascends and one descends.
+// sortInt32W32Merge16 puts 16 elements in order that form two runs, one ascending and one descending.
 func sortInt32W32Merge16(keys *[16]int32) {
 	key0 := keys[0]
 	key1 := keys[1]

@@ -339,7 +339,7 @@ func sortInt64W16N4FullSort16(keys *[16]int64) {
 	keys[15] = key15
 }
 
-// sortInt64W16N4FullMerge16 puts 16 elements in order that are two runs, one of which ascends and one descends.
+// sortInt64W16N4FullMerge16 puts 16 elements in order that form two runs, one ascending and one descending.
 func sortInt64W16N4FullMerge16(keys *[16]int64) {
 	key0 := keys[0]
 	key1 := keys[1]
@@ -431,7 +431,7 @@ func sortInt64W16N4FullSort32(keys *[32]int64) {
 	sortInt64W16N4FullMerge16((*[16]int64)(keys[16:32]))
 }
 
-// sortInt64W16N4FullMerge32 puts 32 elements in order that are two runs, one of which ascends and one descends.
+// sortInt64W16N4FullMerge32 puts 32 elements in order that form two runs, one ascending and one descending.
 func sortInt64W16N4FullMerge32(keys *[32]int64) {
 	keys[0], keys[16] = min(keys[0], keys[16]), max(keys[0], keys[16])
 	keys[1], keys[17] = min(keys[1], keys[17]), max(keys[1], keys[17])

@@ -14,7 +14,7 @@
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // In the warp, of lanes i and i ^ 1, register 0 of the lower lane and register 3 of the upper lane change places.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 // All 32 lanes of the warp must make the call.
 // Cost:  1 shuffle, the fewest: lane 0 takes 1 element of other lanes, one in a shuffle.
 [[maybe_unused]] static __device__ __forceinline__ void swap_int32_w32_n4_x1_f0_s3(unsigned mask, int (&v)[4])

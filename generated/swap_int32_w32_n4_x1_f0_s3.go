@@ -13,7 +13,7 @@ package generated
 
 // SwapInt32W32N4X1F0S3: register r of lane i of the warp is v[r][i].
 // In the warp, of lanes i and i ^ 1, register 0 of the lower lane and register 3 of the upper lane change places.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 func SwapInt32W32N4X1F0S3(mask uint32, v *[4][32]int32) {
 	// A register takes its source's element, or keeps its own where there is none.
 	in1reg3 := v[3][1]

@@ -99,7 +99,7 @@
     int from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
     int x6 = ((lane & 1u) != 0u) ? (x4 > from5 ? x4 : from5) : (x4 < from5 ? x4 : from5);
 
-    // Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+    // The lanes at positions p and p^7 of a segment both keep what sorts first.
     int from7 = __shfl_xor_sync(0xffffffffu, x6, 7);
     int x8 = x6 < from7 ? x6 : from7;
 
@@ -111,7 +111,7 @@
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 1);
     int x12 = ((lane & 1u) != 0u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
 
-    // Of the lanes at positions p and p^11 of a segment both keep what sorts first.
+    // The lanes at positions p and p^11 of a segment both keep what sorts first.
     int from13 = __shfl_xor_sync(0xffffffffu, x12, 11);
     int x14 = x12 < from13 ? x12 : from13;
 
@@ -123,7 +123,7 @@
     int from17 = __shfl_xor_sync(0xffffffffu, x16, 1);
     int x18 = ((lane & 1u) != 0u) ? (x16 > from17 ? x16 : from17) : (x16 < from17 ? x16 : from17);
 
-    // Of the lanes at positions p and p^19 of a segment both keep what sorts first.
+    // The lanes at positions p and p^19 of a segment both keep what sorts first.
     int from19 = __shfl_xor_sync(0xffffffffu, x18, 19);
     int x20 = x18 < from19 ? x18 : from19;
 

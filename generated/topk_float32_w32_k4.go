@@ -185,7 +185,7 @@ func TopkFloat32W32K4(mask uint32, v *[4][32]float32) {
 	step3min30 := min(step2max30, step2max31)
 	step3max31 := max(step2max30, step2max31)
 
-	// Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+	// The lanes at positions p and p^7 of a segment both keep what sorts first.
 	step4min0 := min(step3min0, step3max7)
 	step4min1 := min(step3max1, step3min6)
 	step4min2 := min(step3min2, step3max5)
@@ -239,7 +239,7 @@ func TopkFloat32W32K4(mask uint32, v *[4][32]float32) {
 	step6min26 := min(step5max26, step5max27)
 	step6max27 := max(step5max26, step5max27)
 
-	// Of the lanes at positions p and p^11 of a segment both keep what sorts first.
+	// The lanes at positions p and p^11 of a segment both keep what sorts first.
 	step7min0 := min(step6min0, step6max11)
 	step7min1 := min(step6max1, step6min10)
 	step7min2 := min(step6min2, step6max9)
@@ -269,7 +269,7 @@ func TopkFloat32W32K4(mask uint32, v *[4][32]float32) {
 	step9min18 := min(step8max18, step8max19)
 	step9max19 := max(step8max18, step8max19)
 
-	// Of the lanes at positions p and p^19 of a segment both keep what sorts first.
+	// The lanes at positions p and p^19 of a segment both keep what sorts first.
 	step10min0 := min(step9min0, step9max19)
 	step10min1 := min(step9max1, step9min18)
 	step10min2 := min(step9min2, step9max17)

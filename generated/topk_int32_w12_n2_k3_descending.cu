@@ -49,7 +49,7 @@
     int x8 = x6 > x7 ? x6 : x7;
     int x9 = x6 < x7 ? x6 : x7;
 
-    // Of the lanes at positions p and p^3 of a segment both keep what sorts first.
+    // The lanes at positions p and p^3 of a segment both keep what sorts first.
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 3);
     int from11 = __shfl_xor_sync(0xffffffffu, x8, 3);
     int x12 = x8 > from10 ? x8 : from10;
@@ -65,7 +65,7 @@
     int x18 = x16 > x17 ? x16 : x17;
     int x19 = x16 < x17 ? x16 : x17;
 
-    // Of the lanes at positions p and p^5 of a segment both keep what sorts first.
+    // The lanes at positions p and p^5 of a segment both keep what sorts first.
     int from20 = __shfl_sync(0xffffffffu, x19, (int)source0);
     int from21 = __shfl_sync(0xffffffffu, x18, (int)source0);
     int x22 = x18 > from20 ? x18 : from20;
@@ -83,7 +83,7 @@
     int x30 = x28 > x29 ? x28 : x29;
     int x31 = x28 < x29 ? x28 : x29;
 
-    // Of the lanes at positions p and p^9 of a segment both keep what sorts first.
+    // The lanes at positions p and p^9 of a segment both keep what sorts first.
     int from32 = __shfl_sync(0xffffffffu, x31, (int)source1);
     int from33 = __shfl_sync(0xffffffffu, x30, (int)source1);
     int x34 = x30 > from32 ? x30 : from32;

@@ -241,7 +241,7 @@ func TopkInt32W12N2K3Descending(mask uint32, v *[3][32]int32) {
 	step3min22v1 := min(step2max22, step2max22v1)
 	step3min23v1 := min(step2min23, step2min23v1)
 
-	// Of the lanes at positions p and p^3 of a segment both keep what sorts first.
+	// The lanes at positions p and p^3 of a segment both keep what sorts first.
 	step4max0 := max(step3max0, step3min3v1)
 	step4max1 := max(step3max1, step3min2v1)
 	step4max2 := max(step3max2, step3min1v1)
@@ -319,7 +319,7 @@ func TopkInt32W12N2K3Descending(mask uint32, v *[3][32]int32) {
 	step6min20v1 := min(step5max20, step5max22)
 	step6min21v1 := min(step5min21, step5min23)
 
-	// Of the lanes at positions p and p^5 of a segment both keep what sorts first.
+	// The lanes at positions p and p^5 of a segment both keep what sorts first.
 	step7max0 := max(step6max0, step6min5v1)
 	step7max1 := max(step6max1, step6min4v1)
 	step7max4 := max(step6max4, step6min1v1)
@@ -365,7 +365,7 @@ func TopkInt32W12N2K3Descending(mask uint32, v *[3][32]int32) {
 	step9min20v1 := min(step8max20, step8max20v1)
 	step9min21v1 := min(step8min21, step8min21v1)
 
-	// Of the lanes at positions p and p^9 of a segment both keep what sorts first.
+	// The lanes at positions p and p^9 of a segment both keep what sorts first.
 	step10max0 := max(step9max0, step9min9v1)
 	step10max1 := max(step9max1, step9min8v1)
 	step10max8 := max(step9max8, step9min1v1)

@@ -27,7 +27,7 @@ struct alignas(16) transpose_float16_w16_n16_inverse_memory {
 
 // In each segment of 16 lanes, register r of lane l receives element l * 16 + r, where register k of lane j held element k * 16 + j.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 // All 32 lanes of the warp must make the call.
 // Each warp passes shared memory of its own, a transpose_float16_w16_n16_inverse_memory: 1120 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
@@ -113,7 +113,7 @@ struct alignas(16) transpose_float16_w16_n16_inverse_memory {
     __half x46 = __ushort_as_half((unsigned short)x31);
     __half x47 = __ushort_as_half((unsigned short)(x31 >> 16));
 
-    // A register whose source is no member keeps its element.
+    // A register keeps its element if its source is no member.
     __half x48 = ((mask >> (base & 31u) & 1u) != 0u) ? x32 : v0;
     __half x49 = ((mask >> ((base + 1u) & 31u) & 1u) != 0u) ? x33 : v1;
     __half x50 = ((mask >> ((base + 2u) & 31u) & 1u) != 0u) ? x34 : v2;

@@ -13,7 +13,7 @@ package generated
 // TransposeFloat16W16N16Inverse: register r of lane i of the warp is v[r][i].
 // In each segment of 16 lanes, register r of lane l receives element l * 16 + r, where register k of lane j held element k * 16 + j.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 func TransposeFloat16W16N16Inverse(mask uint32, v *[16][32]uint16) {
 	// A register takes its source's element, or keeps its own where there is none.
 	in0reg1 := v[1][0]

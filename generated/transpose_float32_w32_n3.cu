@@ -13,7 +13,7 @@
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 3 + r.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 // All 32 lanes of the warp must make the call.
 // Cost:  3 shuffles, the fewest: lane 1 takes 3 elements of other lanes, one in a shuffle.
 [[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n3(unsigned mask, float (&v)[3])
@@ -44,7 +44,7 @@
     float x7 = across2 ? x3 : x4;
     float x8 = across2 ? x4 : x5;
 
-    // A register whose source is no member keeps its element.
+    // A register keeps its element if its source is no member.
     float x9 = ((mask >> source1 & 1u) != 0u) ? x6 : v0;
     float x10 = ((mask >> source2 & 1u) != 0u) ? x8 : v1;
     float x11 = ((mask >> source3 & 1u) != 0u) ? x7 : v2;

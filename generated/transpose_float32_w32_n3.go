@@ -14,7 +14,7 @@ import "math"
 
 // TransposeFloat32W32N3: register r of lane i of the warp is v[r][i].
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 3 + r.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 func TransposeFloat32W32N3(mask uint32, v *[3][32]float32) {
 	// A register takes its source's element, or keeps its own where there is none.
 	in0reg1 := math.Float32bits(v[1][0])

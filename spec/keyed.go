@@ -21,10 +21,10 @@ var keyedPatterns = map[Pattern]patternRow{
 	},
 	Rank: {
 		name: "rank", params: KeyedParams{}, keysOnly: true, counts: true,
-		gives: "every lane receives the number of members before it in ITS that have its key, and " +
-			"the count of all members that have its key",
-		active: "every member receives the number of members before it in ITS that have its key, and " +
-			"the count of all members that have its key",
+		gives: "every lane receives the number of members with its key before it in ITS, and " +
+			"the count of all members with its key",
+		active: "every member receives the number of members with its key before it in ITS, and " +
+			"the count of all members with its key",
 	},
 }
 

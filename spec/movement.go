@@ -41,15 +41,14 @@ var movePatterns = map[Pattern]patternRow{
 	Permute: {
 		name: "permute", params: MoveParams{}, moves: true, mayBatch: true, perm: true,
 		gives: "in EACH, lane l receives the TYPE of lane p[l], where p is the list of -perm",
-		slots: "in EACH, slot s receives slot p[s], where p is the list of -perm and " +
-			"register r of lane l is slot r * WIDTH + l",
+		slots: "in EACH, slot s receives slot p[s], where p is -perm; register r of lane l is slot r * WIDTH + l",
 	},
 	Compact: {
 		name: "compact", params: MoveParams{}, moves: true, mayBatch: true, counts: true,
 		gives: "in EACH, lane r receives the TYPE of the member with r members before it, and " +
-			"every lane receives the count of members",
-		slots: "in EACH, each of the COUNT registers of lane r receives that register of the member with r members " +
-			"before it, and every lane receives the count of members",
+			"every lane the count of members",
+		slots: "in EACH, lane r receives the COUNT registers of the member with r members before it, and " +
+			"every lane the count of members",
 		notFull: "keeps every element where it is when all lanes are members, and the count is the width",
 	},
 }

@@ -381,7 +381,7 @@ func (c arrayClaims) notes(s spec.Spec) []string {
 		result = "the result and its index, by the thread that the elements choose, each"
 	}
 	return []string{
-		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may begin last, the tree "+
+		fmt.Sprintf("launched by blocks of %d×1×1 threads, where any block may begin last, the tree "+
 			"over chunks in those alone that are named", s.GridOrder().Threads),
 		ptx.OneDimension,
 		"any alignment",

@@ -191,7 +191,7 @@ func (c scanClaims) notes(s spec.Spec) []string {
 	}
 	blocks := slices.MaxFunc(c.meetings, func(a, b weak.Scan) int { return a.Blocks - b.Blocks }).Blocks
 	return []string{
-		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may draw any ticket", s.ScanOrder().Threads()),
+		fmt.Sprintf("launched by blocks of %d×1×1 threads, where any block may draw any ticket", s.ScanOrder().Threads()),
 		ptx.OneDimension,
 		"any number of blocks, from that of the tiles on",
 		"any alignment of in and of out",
@@ -200,8 +200,8 @@ func (c scanClaims) notes(s spec.Spec) []string {
 		fmt.Sprintf("a grid of fewer blocks than the tiles of %s elements ends in a trap", term.Ranges(c.tooSmall, " to ")),
 		fmt.Sprintf("all executions of up to %d blocks and tiles that PTX's memory model allows", blocks),
 		"in, out and workspace do not overlap",
-		fmt.Sprintf("any number of words that the launch before has left of which the block clears "+
-			"none, of 2 and 3 tiles also one a thread; "+
+		fmt.Sprintf("any number of words that the launch before has left where the block clears "+
+			"none of them, on 2 and 3 tiles also where it clears one a thread; "+
 			"on 3 tiles it clears them where each thread clears 1 to %d, and of %s words", clearRounds,
 			term.Ranges(slices.Compact(slices.Sorted(slices.Values(used))), " to ")),
 		"by the protocol, a workspace that is zero before the first of such launches serves the next",

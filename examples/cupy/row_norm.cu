@@ -179,7 +179,7 @@
     return __uint_as_float(x.w);
 }
 
-// What the elements of a vector become.
+// The results for the elements of a vector.
 [[maybe_unused]] static __device__ __forceinline__ uint4 row_norm_give(uint4 x, uint4 weight, float scale)
 {
     uint4 y;
@@ -233,7 +233,7 @@
     float sum = row_norm_across0(t0, thread);
     float scale = row_norm_rsqrt(row_norm_add(row_norm_div(sum, 384.0f), eps));
 
-    // What each element becomes.
+    // The result for each element.
     if (run == 4u) {
         reinterpret_cast<uint4 *>(to + own)[0] = row_norm_give(x0, weight0, scale);
         reinterpret_cast<uint4 *>(to + own)[32] = row_norm_give(x1, weight1, scale);

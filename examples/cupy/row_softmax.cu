@@ -202,7 +202,7 @@
     return t[0];
 }
 
-// What the elements of a vector become.
+// The results for the elements of a vector.
 [[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_give(const float (&power)[4], float scale)
 {
     uint4 y;
@@ -257,7 +257,7 @@
     float sum = row_softmax_across0(t0, thread);
     float scale = row_softmax_div(1.0f, sum);
 
-    // What each element becomes.
+    // The result for each element.
     if (run == 4u) {
         reinterpret_cast<uint4 *>(to + own)[0] = row_softmax_give(power0, scale);
         reinterpret_cast<uint4 *>(to + own)[32] = row_softmax_give(power1, scale);

@@ -11,7 +11,7 @@ package main
 import "math/bits"
 
 // CompactEntries: lane i of the warp is v[i].
-// In the warp, lane r receives the Entry of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the Entry of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 func CompactEntries(mask uint32, v *[32]Entry, count *[32]int32) {
 	// The lane that each lane reads: the lowest of the members that are left, or itself if there is none.

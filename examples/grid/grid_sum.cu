@@ -313,7 +313,7 @@
         from += 8192;
     }
 
-    // The other rounds, of which the last may be short: all are loaded before any is taken in.
+    // The other rounds; the last one may be short. All are loaded before any is taken in.
     unsigned left = (unsigned)rounds, own = 4u * thread, rest = (unsigned)(count % 1024u);
     uint4 x0, x1, x2, x3, x4, x5, x6;
     uint4 last = none;
@@ -574,7 +574,7 @@
         from += 24576;
     }
 
-    // The other rounds, of which the last may be short: all are loaded before any is taken in.
+    // The other rounds; the last one may be short. All are loaded before any is taken in.
     unsigned left = (unsigned)rounds, own = 4u * thread, rest = (unsigned)(count % 1024u);
     uint4 x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, x17, x18, x19, x20, x21, x22;
     uint4 last = none;
@@ -889,7 +889,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) grid_sum_chunks(const float
     }
 }
 
-// The result of an array of n elements, of the results of its chunks: what grid_sum gives of the whole array.
+// The result of an array of n elements, from the results of its chunks: that of grid_sum for the whole array.
 // Launch: one block of 256 threads.
 extern "C" __global__ void __launch_bounds__(256) grid_sum_combine(const float *__restrict__ results, unsigned long long n, float *__restrict__ out)
 {

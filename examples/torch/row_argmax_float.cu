@@ -85,7 +85,7 @@
     slots[thread] = v;
     __syncthreads();
 
-    // What the threads that rake leave.
+    // The partial results of the threads that rake.
     alignas(16) __shared__ int partial[1];
 
     // Each lane of the first warp reads 16 elements, 32 apart.
@@ -145,7 +145,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // What the threads that rake leave.
+    // The partial results of the threads that rake.
     alignas(16) __shared__ int partial[1];
 
     // Each lane of the first warp reads 16 elements in a row.

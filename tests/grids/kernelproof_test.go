@@ -187,7 +187,7 @@ func TestVerdict(t *testing.T) {
 	for _, want := range []string{
 		": proved for all inputs of every number of elements up to 2^40, by any number of " +
 			"blocks that is at least one for each chunk", "by terms, and by induction over rounds",
-		"any of which may begin last",
+		"any block may begin last",
 		"all executions of up to 4 blocks on up to 4 chunks",
 	} {
 		if !strings.Contains(said, want) {

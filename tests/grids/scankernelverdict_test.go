@@ -33,7 +33,7 @@ func TestScanKernelVerdict(t *testing.T) {
 	for _, want := range []string{
 		": shown for listed lengths: all inputs of 0 to 5, 127 to 129,",
 		"by the blocks of the tiles 1023, 1024, 1060, 1099 of 1100", "by terms, and of no other length",
-		"any of which may draw any ticket", "all executions of up to 2 blocks and tiles", "ends in a trap",
+		"any block may draw any ticket", "all executions of up to 2 blocks and tiles", "ends in a trap",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%s, want %q", said, want)

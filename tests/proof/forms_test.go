@@ -19,7 +19,7 @@ func TestSlicesOfRegisters(t *testing.T) {
 		{"sort -width 2 -n 2 -value int64",
 			"if\n// one of v, value has fewer than 2 registers. Those after the first 2 stay as they are."},
 		{"compact -width 4 -n 2",
-			"if\n// v has fewer than 2 registers or count has fewer than 32 elements. What comes after them stays as it is."},
+			"if\n// v has fewer than 2 registers or count has fewer than 32 elements. Those after them stay as they are."},
 	} {
 		s, err := spec.ParseArgs(strings.Fields("-form slice -pattern " + c.flags))
 		if err != nil {

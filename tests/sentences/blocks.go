@@ -85,5 +85,5 @@ var blocks = []Row{
 		Kind: Defined, Text: "Every thread is a member.", Flags: "-pattern block-reduce -block 40 -mask full",
 		Test: "contract.TestOrder",
 	},
-	{Kind: Free, Text: "What the other threads get is unspecified.", Flags: "-pattern block-reduce -block 40"},
+	{Kind: Free, Text: "The results of the other threads are unspecified.", Flags: "-pattern block-reduce -block 40"},
 }

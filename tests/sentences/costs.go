@@ -57,7 +57,7 @@ var costs = []Row{
 		New: "plan[0] = mask & 0xffffffffu;",
 	},
 	{
-		Kind: Free, Text: "What another pattern or width plans is something else, even of this size.",
+		Kind: Free, Text: "The plan of another pattern or width differs, even at this size.",
 		Flags: "-pattern reduce -mask active -width 8",
 	},
 }

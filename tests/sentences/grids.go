@@ -99,7 +99,7 @@ var grids = []Row{
 	},
 	{
 		Kind:  Executed,
-		Text:  "The result of an array of n elements, of the results of its chunks: what F gives of the whole array.",
+		Text:  "The result of an array of n elements, from the results of its chunks: that of F for the whole array.",
 		Flags: "-pattern grid-reduce -parts", Lang: "cuda", Old: `result = results\[threadIdx\.x\]`,
 		New: "result = results[0]",
 	},
@@ -120,7 +120,7 @@ var grids = []Row{
 	{
 		Kind: Executed,
 		Text: "Order: pieces of {n} elements from left to right, {text} by distance {steps}; before a tile, near " +
-			"over the nodes of each level, 32 of which make one of the next; docs/order.md says more{any}.",
+			"over the nodes of each level, where 32 make one of the next; docs/order.md says more{any}.",
 		Flags: "-pattern grid-inclusive-scan -type float32", Lang: "go", Old: `for d := 1; d < `,
 		New: "for d := 2; d < ",
 	},

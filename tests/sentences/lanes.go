@@ -105,8 +105,8 @@ var lanes = []Row{
 	},
 	{
 		Kind: Executed,
-		Text: "{every} receives the number of members before it in {place} that have its key, and the count of all " +
-			"members that have its key.",
+		Text: "{every} receives the number of members with its key before it in {place}, and the count of all " +
+			"members with its key.",
 		Flags: "-pattern rank -width 4", Lang: "go", Old: end, New: "v[3] = 1",
 	},
 	{
@@ -114,7 +114,7 @@ var lanes = []Row{
 		Lang: "go", Old: end, New: "v[3] = 1",
 	},
 	{
-		Kind: Executed, Text: "What v and count hold of a lane that is no member stays as it is.",
+		Kind: Executed, Text: "A lane that is no member keeps its v and count.",
 		Flags: "-pattern rank -width 4 -mask active", Lang: "go", Old: end, New: "count[3] = 1",
 	},
 	{
@@ -175,7 +175,7 @@ var lanes = []Row{
 		Flags: "-pattern reduce -width 4 -form slice", Lang: "go", Old: `(\(v\)\)\n)`, New: "${1}\tv[len(v)-1] = 1\n",
 	},
 	{
-		Kind: Executed, Text: "What comes after them stays as it is.", Flags: "-pattern compact -n 2 -form slice",
+		Kind: Executed, Text: "Those after them stay as they are.", Flags: "-pattern compact -n 2 -form slice",
 		Lang: "go", Old: `(Slice\([^\n]*\{\n)`, New: "${1}\tv[len(v)-1][0] = 1\n",
 	},
 	{
@@ -253,19 +253,19 @@ var lanes = []Row{
 		Says: "called by the members of the mask and nobody else",
 	},
 	{
-		Kind: Free, Text: "What the other {word} of a segment get is unspecified.",
+		Kind: Free, Text: "The results of the other {word} of a segment are unspecified.",
 		Flags: "-pattern down-reduce -width 8",
 	},
 	{
-		Kind: Free, Text: "What element a {word} without members gets is unspecified.",
+		Kind: Free, Text: "The element that a {word} without members receives is unspecified.",
 		Flags: "-pattern reduce -op argmax",
 	},
 	{
-		Kind: Free, Text: "What v[{n}] of the other lanes of a segment holds is unspecified.",
+		Kind: Free, Text: "In the other lanes of a segment, v[{n}] is unspecified.",
 		Flags: "-pattern batch-reduce -n 3 -width 2",
 	},
 	{
-		Kind: Free, Text: "What the registers from v[{n}] on hold is unspecified.",
+		Kind: Free, Text: "The registers from v[{n}] on are unspecified.",
 		Flags: "-pattern batch-reduce -n 3 -width 2 -map square",
 	},
 	{

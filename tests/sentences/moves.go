@@ -27,12 +27,12 @@ var moves = []Row{
 	},
 	{
 		Kind:  Executed,
-		Text:  "Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.",
+		Text:  "Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.",
 		Flags: "-pattern shfl -width 8 -src 3", Lang: "cuda", Old: begin, New: "mask |= 8u;",
 	},
 	{
 		Kind:  Executed,
-		Text:  "Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.",
+		Text:  "Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.",
 		Flags: "-pattern array-exchange -width 4 -n 2 -xor 1", Lang: "cuda", Old: begin, New: "mask |= 8u;",
 	},
 	{
@@ -62,15 +62,13 @@ var moves = []Row{
 		Flags: "-pattern permute -width 4 -perm 1,0,3,2", Lang: "cuda", Old: begin, New: "v = 1;",
 	},
 	{
-		Kind: Executed,
-		Text: "In {place}, slot s receives slot p[s], where p is the list of -perm and register r of lane l is " +
-			"slot r * {n} + l.",
+		Kind:  Executed,
+		Text:  "In {place}, slot s receives slot p[s], where p is -perm; register r of lane l is slot r * {n} + l.",
 		Flags: "-pattern permute -width 2 -n 2 -perm 1,0,3,2", Lang: "cuda", Old: end, New: "v[0] = 1;",
 	},
 	{
-		Kind: Executed,
-		Text: "In {place}, {text} of the member with r members before it, and every lane receives the count of " +
-			"members.",
+		Kind:  Executed,
+		Text:  "In {place}, {text} of the member with r members before it, and every lane the count of members.",
 		Flags: "-pattern compact -width 4 -memory none", Lang: "go", Old: end, New: "count[3] = 9",
 	},
 	{

@@ -23,7 +23,7 @@ var words = [...]struct{ what, example string }{
 	Defined: {
 		"it says what words mean; a test holds the reference to it", "The warp is cut into {n} segments of {n} lanes.",
 	},
-	Free: {"it names what is not specified", "What the other threads get is unspecified."},
+	Free: {"it names what is not specified", "The results of the other threads are unspecified."},
 }
 
 // plain makes a sentence of a text with placeholders.

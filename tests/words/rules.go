@@ -1,5 +1,5 @@
 // Package words holds the text of the repository against rules for plain technical English: pages, comments, messages
-// and templates. Its test counts what breaks a rule, and no folder may break more rules than testdata/held.txt says.
+// and templates. A sentence that breaks a rule fails its test.
 package words
 
 import (

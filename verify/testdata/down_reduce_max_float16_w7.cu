@@ -12,7 +12,7 @@
 // The first lane of each segment of 7 lanes receives the maximum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
-// What the other lanes of a segment get is unspecified.
+// The results of the other lanes of a segment are unspecified.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    max on float16, identity NaN (a NaN is missing data); associative, commutative, idempotent.

@@ -8,7 +8,7 @@
 
 // Lane i receives the float64 of lane i - 2 of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
 static __device__ __forceinline__ double shfl_up_float64_w7_d2(unsigned mask, double v, bool *pred)

@@ -23,7 +23,7 @@
 
 // Lane k mod 32 of the warp receives, in register k / 32, the sum of register k of its members, for k < 4.
 // Every lane is a member.
-// What v[0] of the other lanes of a segment holds is unspecified.
+// In the other lanes of a segment, v[0] is unspecified.
 // The registers from v[1] on stay as they are.
 // All 32 lanes of the warp must make the call.
 //

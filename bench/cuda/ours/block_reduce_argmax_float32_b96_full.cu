@@ -33,7 +33,7 @@
 // Thread 0 receives the greatest element of the members in the block of 96 threads and, as its index, the number of the thread that holds it.
 // Every thread is a member.
 // All 96 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    argmax on float32, of equal elements the one in the lowest thread; no identity; associative, commutative, idempotent.

@@ -56,7 +56,7 @@
 // Thread 0 receives the maximum of the members in the block of 32 threads.
 // Every thread is a member.
 // All 32 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.

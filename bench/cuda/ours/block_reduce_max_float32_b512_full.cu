@@ -40,7 +40,7 @@
 // Thread 0 receives the maximum of the members in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.

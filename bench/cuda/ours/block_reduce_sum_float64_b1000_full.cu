@@ -23,7 +23,7 @@
 // Thread 0 receives the sum of the members in the block of 1000 threads.
 // Every thread is a member.
 // All 1000 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float64, identity -0.0; commutative.
@@ -44,7 +44,7 @@
         slots[thread + 1000u + (thread + 1000u) / 16u] = identity;
     __syncthreads();
 
-    // What the threads that rake leave.
+    // The partial results of the threads that rake.
     alignas(16) __shared__ double partial[2];
 
     // Each of these threads reads 16 elements in a row.

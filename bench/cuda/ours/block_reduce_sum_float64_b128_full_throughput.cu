@@ -24,7 +24,7 @@
 // Thread 0 receives the sum of the members in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float64, identity -0.0; commutative.

@@ -23,7 +23,7 @@
 // Thread 0 receives the sum of the members in the block of 32 threads.
 // Every thread is a member.
 // All 32 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 //
 // Op:    sum on float64, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.

@@ -15,7 +15,7 @@ struct alignas(16) compact_float32_w32_memory {
     unsigned char bytes[256];
 };
 
-// In the warp, lane r receives the float32 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the float32 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Each warp passes shared memory of its own, a compact_float32_w32_memory: 256 bytes, aligned to 16.

@@ -12,7 +12,7 @@
 
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
+// The plan of another pattern or width differs, even at this size.
 // It costs 5 votes.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void compact_float32_w32_shuffles_plan(unsigned mask, unsigned (&plan)[2])
@@ -21,7 +21,7 @@
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // The member with the lane's position as its rank; if there is none, the lane itself and 32.
     unsigned members = mask;
     unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
     found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
@@ -52,7 +52,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float3
     return from0;
 }
 
-// In the warp, lane r receives the float32 of the member with r members before it, and every lane receives the count of members.
+// In the warp, lane r receives the float32 of the member with r members before it, and every lane the count of members.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle.

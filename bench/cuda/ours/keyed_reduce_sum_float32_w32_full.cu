@@ -22,7 +22,7 @@
 
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
-// of any type and op. What another pattern or width plans is something else, even of this size.
+// of any type and op. The plan of another pattern or width differs, even at this size.
 // It costs one match and 4 shuffles.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void keyed_reduce_sum_float32_w32_full_plan(unsigned key, unsigned (&plan)[6])

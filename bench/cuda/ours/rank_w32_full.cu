@@ -9,7 +9,7 @@
 #define SHFLGEN_RANK_W32_FULL_0C3A7448
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+// Every lane receives the number of members with its key before it in the warp, and the count of all members with its key.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rank_w32_full(unsigned key, int *count)
 {

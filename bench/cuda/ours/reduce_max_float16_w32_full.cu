@@ -24,7 +24,7 @@
 }
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
+// and 0x7fff for any NaN. Its key is the greatest: it loses to the least.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_max_float16_w32_full_key(__half x)
 {
     int bits;

@@ -11,7 +11,7 @@
 #define SHFLGEN_SORT_FLOAT64_W32_N1_FULL_B312DCEF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// The one of a and b that sorts first, or last where upper is not 0. Both words come by products
 // with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_n1_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {

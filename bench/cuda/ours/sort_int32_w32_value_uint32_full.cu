@@ -11,7 +11,7 @@
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_FULL_802D4B4D
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// The one of a and b that sorts first, or last where upper is not 0. The lower word comes by a select, the
 // upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {

@@ -29,23 +29,23 @@
     // The results.
     v[0] = x0;
 #else
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
     int x1 = v0 < from0 ? v0 : from0;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
     int x3 = x1 < from2 ? x1 : from2;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 4);
     int x5 = x3 < from4 ? x3 : from4;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 8);
     int x7 = x5 < from6 ? x5 : from6;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from8 = __shfl_xor_sync(0xffffffffu, x7, 16);
     int x9 = x7 < from8 ? x7 : from8;
 

@@ -53,7 +53,7 @@
     int from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
     int x1 = ((lane & 1u) != 0u) ? (v0 > from0 ? v0 : from0) : (v0 < from0 ? v0 : from0);
 
-    // Of the lanes at positions p and p^3 of a segment both keep what sorts first.
+    // The lanes at positions p and p^3 of a segment both keep what sorts first.
     int from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
     int x3 = x1 < from2 ? x1 : from2;
 
@@ -61,7 +61,7 @@
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 1);
     int x5 = ((lane & 1u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
-    // Of the lanes at positions p and p^5 of a segment both keep what sorts first.
+    // The lanes at positions p and p^5 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 5);
     int x7 = x5 < from6 ? x5 : from6;
 
@@ -69,7 +69,7 @@
     int from8 = __shfl_xor_sync(0xffffffffu, x7, 1);
     int x9 = ((lane & 1u) != 0u) ? (x7 > from8 ? x7 : from8) : (x7 < from8 ? x7 : from8);
 
-    // Of the lanes at positions p and p^9 of a segment both keep what sorts first.
+    // The lanes at positions p and p^9 of a segment both keep what sorts first.
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 9);
     int x11 = x9 < from10 ? x9 : from10;
 
@@ -77,7 +77,7 @@
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 1);
     int x13 = ((lane & 1u) != 0u) ? (x11 > from12 ? x11 : from12) : (x11 < from12 ? x11 : from12);
 
-    // Of the lanes at positions p and p^17 of a segment both keep what sorts first.
+    // The lanes at positions p and p^17 of a segment both keep what sorts first.
     int from14 = __shfl_xor_sync(0xffffffffu, x13, 17);
     int x15 = x13 < from14 ? x13 : from14;
 

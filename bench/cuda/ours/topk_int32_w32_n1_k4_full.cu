@@ -77,7 +77,7 @@
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 1);
     int x5 = ((lane & 1u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
-    // Of the lanes at positions p and p^7 of a segment both keep what sorts first.
+    // The lanes at positions p and p^7 of a segment both keep what sorts first.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 7);
     int x7 = x5 < from6 ? x5 : from6;
 
@@ -89,7 +89,7 @@
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^11 of a segment both keep what sorts first.
+    // The lanes at positions p and p^11 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 11);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -101,7 +101,7 @@
     int from16 = __shfl_xor_sync(0xffffffffu, x15, 1);
     int x17 = ((lane & 1u) != 0u) ? (x15 > from16 ? x15 : from16) : (x15 < from16 ? x15 : from16);
 
-    // Of the lanes at positions p and p^19 of a segment both keep what sorts first.
+    // The lanes at positions p and p^19 of a segment both keep what sorts first.
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 19);
     int x19 = x17 < from18 ? x17 : from18;
 

@@ -132,7 +132,7 @@
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
     int x11 = ((lane & 1u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
-    // Of the lanes at positions p and p^15 of a segment both keep what sorts first.
+    // The lanes at positions p and p^15 of a segment both keep what sorts first.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 15);
     int x13 = x11 < from12 ? x11 : from12;
 
@@ -148,7 +148,7 @@
     int from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
     int x19 = ((lane & 1u) != 0u) ? (x17 > from18 ? x17 : from18) : (x17 < from18 ? x17 : from18);
 
-    // Of the lanes at positions p and p^23 of a segment both keep what sorts first.
+    // The lanes at positions p and p^23 of a segment both keep what sorts first.
     int from20 = __shfl_xor_sync(0xffffffffu, x19, 23);
     int x21 = x19 < from20 ? x19 : from20;
 

@@ -15,7 +15,7 @@
 
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 1.
 // Rank 0 is the least.
-// What the registers from v[1] on hold is unspecified.
+// The registers from v[1] on are unspecified.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 1 reduction stand for 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n8_k1_full(int (&v)[8])
@@ -44,23 +44,23 @@
     // The results.
     v[0] = x7;
 #else
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from7 = __shfl_xor_sync(0xffffffffu, x6, 1);
     int x8 = x6 < from7 ? x6 : from7;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
     int x10 = x8 < from9 ? x8 : from9;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 4);
     int x12 = x10 < from11 ? x10 : from11;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from13 = __shfl_xor_sync(0xffffffffu, x12, 8);
     int x14 = x12 < from13 ? x12 : from13;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from15 = __shfl_xor_sync(0xffffffffu, x14, 16);
     int x16 = x14 < from15 ? x14 : from15;
 

@@ -15,7 +15,7 @@
 
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 2.
 // Rank 0 is the least.
-// What the registers from v[2] on hold is unspecified.
+// The registers from v[2] on are unspecified.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 2 reductions and 1 vote stand for 10 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n8_k2_full(int (&v)[8])
@@ -108,7 +108,7 @@
     int x18 = x16 < x17 ? x16 : x17;
     int x19 = x16 > x17 ? x16 : x17;
 
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from20 = __shfl_xor_sync(0xffffffffu, x19, 1);
     int from21 = __shfl_xor_sync(0xffffffffu, x18, 1);
     int x22 = x18 < from20 ? x18 : from20;
@@ -118,7 +118,7 @@
     int x24 = x22 < x23 ? x22 : x23;
     int x25 = x22 > x23 ? x22 : x23;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from26 = __shfl_xor_sync(0xffffffffu, x25, 2);
     int from27 = __shfl_xor_sync(0xffffffffu, x24, 2);
     int x28 = x24 < from26 ? x24 : from26;
@@ -128,7 +128,7 @@
     int x30 = x28 < x29 ? x28 : x29;
     int x31 = x28 > x29 ? x28 : x29;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from32 = __shfl_xor_sync(0xffffffffu, x31, 4);
     int from33 = __shfl_xor_sync(0xffffffffu, x30, 4);
     int x34 = x30 < from32 ? x30 : from32;
@@ -138,7 +138,7 @@
     int x36 = x34 < x35 ? x34 : x35;
     int x37 = x34 > x35 ? x34 : x35;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from38 = __shfl_xor_sync(0xffffffffu, x37, 8);
     int from39 = __shfl_xor_sync(0xffffffffu, x36, 8);
     int x40 = x36 < from38 ? x36 : from38;
@@ -148,7 +148,7 @@
     int x42 = x40 < x41 ? x40 : x41;
     int x43 = x40 > x41 ? x40 : x41;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from44 = __shfl_xor_sync(0xffffffffu, x43, 16);
     int from45 = __shfl_xor_sync(0xffffffffu, x42, 16);
     int x46 = x42 < from44 ? x42 : from44;

@@ -15,7 +15,7 @@
 
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 4.
 // Rank 0 is the least.
-// What the registers from v[4] on hold is unspecified.
+// The registers from v[4] on are unspecified.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 4 reductions and 3 votes stand for 20 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n8_k4_full(int (&v)[8])
@@ -163,7 +163,7 @@
     int x34 = x29 < x31 ? x29 : x31;
     int x35 = x29 > x31 ? x29 : x31;
 
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from36 = __shfl_xor_sync(0xffffffffu, x35, 1);
     int from37 = __shfl_xor_sync(0xffffffffu, x34, 1);
     int from38 = __shfl_xor_sync(0xffffffffu, x33, 1);
@@ -185,7 +185,7 @@
     int x50 = x45 < x47 ? x45 : x47;
     int x51 = x45 > x47 ? x45 : x47;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from52 = __shfl_xor_sync(0xffffffffu, x51, 2);
     int from53 = __shfl_xor_sync(0xffffffffu, x50, 2);
     int from54 = __shfl_xor_sync(0xffffffffu, x49, 2);
@@ -207,7 +207,7 @@
     int x66 = x61 < x63 ? x61 : x63;
     int x67 = x61 > x63 ? x61 : x63;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from68 = __shfl_xor_sync(0xffffffffu, x67, 4);
     int from69 = __shfl_xor_sync(0xffffffffu, x66, 4);
     int from70 = __shfl_xor_sync(0xffffffffu, x65, 4);
@@ -229,7 +229,7 @@
     int x82 = x77 < x79 ? x77 : x79;
     int x83 = x77 > x79 ? x77 : x79;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from84 = __shfl_xor_sync(0xffffffffu, x83, 8);
     int from85 = __shfl_xor_sync(0xffffffffu, x82, 8);
     int from86 = __shfl_xor_sync(0xffffffffu, x81, 8);
@@ -251,7 +251,7 @@
     int x98 = x93 < x95 ? x93 : x95;
     int x99 = x93 > x95 ? x93 : x95;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from100 = __shfl_xor_sync(0xffffffffu, x99, 16);
     int from101 = __shfl_xor_sync(0xffffffffu, x98, 16);
     int from102 = __shfl_xor_sync(0xffffffffu, x97, 16);

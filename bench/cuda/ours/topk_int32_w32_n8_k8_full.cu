@@ -248,7 +248,7 @@
     int x46 = x37 < x39 ? x37 : x39;
     int x47 = x37 > x39 ? x37 : x39;
 
-    // Of the lanes at positions p and p^1 of a segment both keep what sorts first.
+    // The lanes at positions p and p^1 of a segment both keep what sorts first.
     int from48 = __shfl_xor_sync(0xffffffffu, x47, 1);
     int from49 = __shfl_xor_sync(0xffffffffu, x46, 1);
     int from50 = __shfl_xor_sync(0xffffffffu, x45, 1);
@@ -296,7 +296,7 @@
     int x86 = x77 < x79 ? x77 : x79;
     int x87 = x77 > x79 ? x77 : x79;
 
-    // Of the lanes at positions p and p^2 of a segment both keep what sorts first.
+    // The lanes at positions p and p^2 of a segment both keep what sorts first.
     int from88 = __shfl_xor_sync(0xffffffffu, x87, 2);
     int from89 = __shfl_xor_sync(0xffffffffu, x86, 2);
     int from90 = __shfl_xor_sync(0xffffffffu, x85, 2);
@@ -344,7 +344,7 @@
     int x126 = x117 < x119 ? x117 : x119;
     int x127 = x117 > x119 ? x117 : x119;
 
-    // Of the lanes at positions p and p^4 of a segment both keep what sorts first.
+    // The lanes at positions p and p^4 of a segment both keep what sorts first.
     int from128 = __shfl_xor_sync(0xffffffffu, x127, 4);
     int from129 = __shfl_xor_sync(0xffffffffu, x126, 4);
     int from130 = __shfl_xor_sync(0xffffffffu, x125, 4);
@@ -392,7 +392,7 @@
     int x166 = x157 < x159 ? x157 : x159;
     int x167 = x157 > x159 ? x157 : x159;
 
-    // Of the lanes at positions p and p^8 of a segment both keep what sorts first.
+    // The lanes at positions p and p^8 of a segment both keep what sorts first.
     int from168 = __shfl_xor_sync(0xffffffffu, x167, 8);
     int from169 = __shfl_xor_sync(0xffffffffu, x166, 8);
     int from170 = __shfl_xor_sync(0xffffffffu, x165, 8);
@@ -440,7 +440,7 @@
     int x206 = x197 < x199 ? x197 : x199;
     int x207 = x197 > x199 ? x197 : x199;
 
-    // Of the lanes at positions p and p^16 of a segment both keep what sorts first.
+    // The lanes at positions p and p^16 of a segment both keep what sorts first.
     int from208 = __shfl_xor_sync(0xffffffffu, x207, 16);
     int from209 = __shfl_xor_sync(0xffffffffu, x206, 16);
     int from210 = __shfl_xor_sync(0xffffffffu, x205, 16);

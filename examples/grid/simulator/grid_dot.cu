@@ -327,7 +327,7 @@
         b_from += 4096;
     }
 
-    // The other rounds, of which the last may be short: all are loaded before any is taken in.
+    // The other rounds; the last one may be short. All are loaded before any is taken in.
     unsigned left = (unsigned)rounds, own = 4u * thread, rest = (unsigned)(count % 1024u);
     uint4 x0, x1, x2;
     uint4 x_last;

@@ -53,7 +53,7 @@ __device__ float grid_max_diff_map(float x, float y);
     return r;
 }
 
-// AbsDiff of example.com/grid/simulator, maps.go:8.
+// AbsDiff of example.com/grid/simulator, maps.go:9.
 //
 // AbsDiff is the distance of two values.
 [[maybe_unused]] static __device__ __forceinline__ float grid_max_diff_map(float x, float y)
@@ -361,7 +361,7 @@ __device__ float grid_max_diff_map(float x, float y);
         b_from += 4096;
     }
 
-    // The other rounds, of which the last may be short: all are loaded before any is taken in.
+    // The other rounds; the last one may be short. All are loaded before any is taken in.
     unsigned left = (unsigned)rounds, own = 4u * thread, rest = (unsigned)(count % 1024u);
     uint4 x0, x1, x2;
     uint4 x_last;

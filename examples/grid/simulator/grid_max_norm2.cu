@@ -39,7 +39,7 @@ __device__ float grid_max_norm2_map(float x, float y, float z);
     return r;
 }
 
-// Norm2 of example.com/grid/simulator, maps.go:11.
+// Norm2 of example.com/grid/simulator, maps.go:12.
 //
 // Norm2 is the squared norm of a vector.
 [[maybe_unused]] static __device__ __forceinline__ float grid_max_norm2_map(float x, float y, float z)
@@ -350,7 +350,7 @@ __device__ float grid_max_norm2_map(float x, float y, float z);
         c_from += 2048;
     }
 
-    // The other rounds, of which the last may be short: all are loaded before any is taken in.
+    // The other rounds; the last one may be short. All are loaded before any is taken in.
     unsigned left = (unsigned)rounds, own = 4u * thread, rest = (unsigned)(count % 1024u);
     uint4 x0;
     uint4 x_last;

@@ -183,9 +183,9 @@ func without(s spec.Spec) string {
 		return "lane r keeps its value if there are no more than r members"
 	}
 	if s.Pattern.IsMovement() {
-		return "a register whose source is no member's keeps its element"
+		return "a register keeps its element if its source is in no member"
 	}
-	return "a lane whose source is no member keeps its value"
+	return "a lane keeps its value if its source is no member"
 }
 
 // addOrder adds what a sort takes beside the elements.
@@ -335,7 +335,7 @@ func scanOrder(s spec.Spec) string {
 	o := s.ScanOrder()
 	return fmt.Sprintf("pieces of %d elements from left to right, rows of %d pieces by distance 1, 2, 4, …, strips "+
 		"of %d rows from left to right, tiles of %d strips by distance 1, 2, 4, …; before a tile, near over the nodes "+
-		"of each level, 32 of which make one of the next; docs/order.md says more",
+		"of each level, where 32 make one of the next; docs/order.md says more",
 		o.Vector, spec.ScanFan, o.Rows, o.Strips)
 }
 

@@ -73,17 +73,17 @@ func TestGives(t *testing.T) {
 			"In each segment of 8 lanes, of lanes i and i ^ 1, register 0 of the lower lane and " +
 				"register 3 of the upper lane change places.",
 			"The warp is cut into 4 segments of 8 lanes.",
-			"Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element."}},
+			"Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member."}},
 		{"-pattern transpose -n 3 -inverse -mask full", []string{
 			"In the warp, register r of lane l receives element l * 3 + r, where " +
 				"register k of lane j held element k * 32 + j."}},
 		{"-pattern permute -perm 1,0 -width 2 -n 1 -mask full", []string{
-			"In each segment of 2 lanes, slot s receives slot p[s], where p is the list of -perm " +
-				"and register r of lane l is slot r * 2 + l.",
+			"In each segment of 2 lanes, slot s receives slot p[s], where p is -perm; " +
+				"register r of lane l is slot r * 2 + l.",
 			"The warp is cut into 16 segments of 2 lanes."}},
 		{"-pattern shfl-up -delta 3", []string{
 			"Lane i receives the int32 of lane i - 3 of the warp.",
-			"Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.",
+			"Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.",
 			"The pred of a lane is true if it read a source; else it keeps its value."}},
 		{"-pattern rotate -delta -2 -width 8 -type float16 -mask full", []string{
 			"Lane base + i receives the float16 of lane base + (i - 2) mod 8, where base is " +

@@ -52,7 +52,7 @@ func (c clusterCall) promise(s spec.Spec) ([]string, error) {
 			"call; clusters and blocks may have 1, 2 or 3", c.blocks, s.Block().Threads),
 		"dimensions, and blocks count by %cluster_ctarank. In a cluster of any other number of blocks, or in none, it traps.")
 	if !c.all {
-		lines = append(lines, "What the other threads get is unspecified.")
+		lines = append(lines, "The results of the other threads are unspecified.")
 	}
 	lines = append(lines, everyBarrier)
 	algebra, err := contract.Algebra(s)

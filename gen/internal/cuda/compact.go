@@ -23,7 +23,7 @@ func (p *planner) ofRank() step {
 	}
 	lines = append(lines, "unsigned source;", `asm("bfind.u32 %0, %1;" : "=r"(source) : "r"(found));`,
 		fmt.Sprintf("%s = %s;", p.next(), name("found").notZero().choose(name("source"), p.nobody())))
-	return step{Title: "The member whose rank is the lane's position; if there is none, the lane itself and 32.",
+	return step{Title: "The member with the lane's position as its rank; if there is none, the lane itself and 32.",
 		Lines: lines}
 }
 

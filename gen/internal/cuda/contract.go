@@ -21,7 +21,8 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 		lines = append(lines, "Where there is no result, the value is unspecified.")
 	}
 	if shape.HasIndex() && s.Mask == spec.Member && s.Map == nil {
-		lines = append(lines, fmt.Sprintf("What element a %s without members gets is unspecified.", contract.Group(s)))
+		lines = append(lines, fmt.Sprintf("The element that a %s without members receives is unspecified.",
+			contract.Group(s)))
 	}
 	switch {
 	case shape.Level == spec.BlockLevel:
@@ -30,7 +31,7 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 		lines = append(lines, registersPromise(s)...)
 	case !s.EveryLane() && shape.Width > 1:
 		who := map[bool]string{true: "members", false: "lanes"}[s.Mask == spec.Active]
-		lines = append(lines, fmt.Sprintf("What the other %s of a segment get is unspecified.", who))
+		lines = append(lines, fmt.Sprintf("The results of the other %s of a segment are unspecified.", who))
 	}
 	if shape.Level == spec.WarpLevel {
 		lines = append(lines, whoCalls(s))
@@ -68,7 +69,7 @@ func blockPromise(n *network.Network) []string {
 			s.Block().Threads),
 	}
 	if !s.EveryLane() && s.Block().Threads > 1 {
-		lines = append(lines, "What the other threads get is unspecified.")
+		lines = append(lines, "The results of the other threads are unspecified.")
 	}
 	if s.Shape().MaskWords() > 1 {
 		lines = append(lines, everyBarrier)
@@ -79,7 +80,7 @@ func blockPromise(n *network.Network) []string {
 // registersPromise says what is left in an array of registers.
 func registersPromise(s spec.Spec) []string {
 	unspecified := func(from int) string {
-		return fmt.Sprintf("What the registers from v[%d] on hold is unspecified.", from)
+		return fmt.Sprintf("The registers from v[%d] on are unspecified.", from)
 	}
 	switch {
 	case s.EveryLane():
@@ -92,7 +93,7 @@ func registersPromise(s spec.Spec) []string {
 	var lines []string
 	used := (s.N + s.Width - 1) / s.Width
 	if s.N%s.Width != 0 {
-		lines = append(lines, fmt.Sprintf("What v[%d] of the other lanes of a segment holds is unspecified.", used-1))
+		lines = append(lines, fmt.Sprintf("In the other lanes of a segment, v[%d] is unspecified.", used-1))
 	}
 	switch {
 	case used < s.N && !s.KeepsRegisters():
@@ -137,7 +138,7 @@ func planPromise(n *network.Network) []string {
 			"A plan: the lane that each lane reads, and the count of members.",
 			fmt.Sprintf("It depends on the mask alone: every %s of this width may use it, of any type and -n.",
 				s.Pattern.PlanSharers()),
-			"What another pattern or width plans is something else, even of this size.",
+			"The plan of another pattern or width differs, even at this size.",
 			"It costs " + costOfPlan(n) + ".",
 		}
 	}
@@ -150,7 +151,7 @@ func planPromise(n *network.Network) []string {
 			"A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.",
 			fmt.Sprintf("It depends on %s alone: every %s of this width and mask mode may use it,", depends,
 				s.Pattern.PlanSharers()),
-			"of any type and op. What another pattern or width plans is something else, even of this size.",
+			"of any type and op. The plan of another pattern or width differs, even at this size.",
 			"It costs " + costOfPlan(n) + ".",
 		}
 	}
@@ -164,7 +165,7 @@ func planPromise(n *network.Network) []string {
 	return []string{
 		fmt.Sprintf("A plan: who makes the call, and where the members 1, 2, 4, … ranks %s are%s.", way, lowest),
 		fmt.Sprintf("It depends on the mask alone: every %s of this width and mask may use it,", s.Pattern.PlanSharers()),
-		"of any type and op. What another pattern or width plans is something else, even of this size.",
+		"of any type and op. The plan of another pattern or width differs, even at this size.",
 		"It costs " + costOfPlan(n) + ".",
 	}
 }

@@ -73,7 +73,7 @@ func (g *grids) promises(f *file) error {
 		}
 		after.Type = fmt.Sprintf("void __launch_bounds__(%d)", g.Threads)
 		after.Contract = []string{
-			fmt.Sprintf("The result of an array of n elements, of the results of its chunks: what %s gives of the whole array.",
+			fmt.Sprintf("The result of an array of n elements, from the results of its chunks: that of %s for the whole array.",
 				g.name),
 			fmt.Sprintf("Launch: one block of %d threads.", g.Threads),
 		}

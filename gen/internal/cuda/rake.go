@@ -200,7 +200,7 @@ func (b *block) closeRaking(e network.Store) {
 		lines, b.defined = append([]string{b.all(b.own)}, lines...), true
 	}
 	b.printed = append(b.printed,
-		step{Title: "What the threads that rake leave.",
+		step{Title: "The partial results of the threads that rake.",
 			Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", b.ctype.name,
 				wholeVectors(e.Slots(), b.spec.Bits()))}},
 		step{Title: b.group[0].Title, Lines: append(lines, "__syncthreads();")})

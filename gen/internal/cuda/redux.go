@@ -295,7 +295,7 @@ func halfEncodings(s spec.Spec) (reduce string, helpers []string, err error) {
 		helper{
 			does: product + " as an integer that is ordered as floats are, -0 below +0, " +
 				"twice in a word. The product is exact,\n" +
-				"and of any NaN 0x7fff, whose key is the greatest: it " + what + ".",
+				"and 0x7fff for any NaN. Its key is the greatest: it " + what + ".",
 			result: "int", name: s.FileName() + "_key", params: name + " x",
 			body: lines("int bits;",
 				fmt.Sprintf(`asm("{ .reg .b32 %[1]s; mov.b32 x, {%%1, %%1}; mov.b32 one, 0x%[2]s%[2]s; %[3]s }"`, h.registers,

@@ -166,7 +166,8 @@ func (p *printer) exchanged() helper {
 	}
 	typ := p.ctype.name
 	return helper{
-		does:   "What sorts first of a and b, and last where upper is not 0. " + how + " Inline PTX keeps the product.",
+		does: "The one of a and b that sorts first, or last where upper is not 0. " + how +
+			" Inline PTX keeps the product.",
 		result: typ,
 		name:   p.spec.FileName() + "_exchange",
 		params: fmt.Sprintf("%[1]s a, %[1]s b, unsigned upper, unsigned one", typ),

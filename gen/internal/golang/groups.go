@@ -50,7 +50,7 @@ func (p *printer) addGroups(out *blocks) error {
 		results = append(results, statement(result, defined, h.call(p.arguments(lane)...)))
 	}
 	out.add("The lanes of each segment, by its first lane.", parts)
-	title := "What the %s of its segment with a lane's key combine to."
+	title := "The combination of the %s of a lane's segment that have its key."
 	if !p.combinesGroups() {
 		title = "The %s of its segment with a lane's key: bit j of groupI is set if lane j of the segment has that of lane I."
 	}

@@ -85,7 +85,7 @@ func doc(s spec.Spec) []string {
 	case s.Mask == spec.Active && s.Map != nil:
 		lines = append(lines, "A lane that is no member has no result.")
 	case s.Mask == spec.Active && shape.Ranks():
-		lines = append(lines, "What v and count hold of a lane that is no member stays as it is.")
+		lines = append(lines, "A lane that is no member keeps its v and count.")
 	case s.Mask == spec.Active:
 		lines = append(lines, "A lane that is no member keeps its element.")
 	}
@@ -173,7 +173,7 @@ func addSlices(f *jen.File, s spec.Spec) {
 	for _, t := range short {
 		when = append(when, t.String())
 	}
-	after := "What comes after them stays as it is."
+	after := "Those after them stay as they are."
 	if len(short) == 1 {
 		after = fmt.Sprintf("Those after the first %d stay as they are.", short[0].count)
 	}

@@ -280,7 +280,7 @@ func (p *blockPrinter) helper(levels [][]comparator, size int) string {
 	if name, ok := p.helpers[key]; ok {
 		return name
 	}
-	kind, doc := "Merge", "puts %d elements in order that are two runs, one of which ascends and one descends."
+	kind, doc := "Merge", "puts %d elements in order that form two runs, one ascending and one descending."
 	if lowest := levels[0][0]; lowest.high == lowest.low+1 && len(levels) > 1 {
 		kind, doc = "Sort", "puts %d elements in order."
 	}

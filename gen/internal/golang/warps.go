@@ -269,7 +269,7 @@ func (p *printer) votesOfWarp(from, end int, winning expr) expr {
 		body = p.addMaps(append(lines, returned(union(votes))))
 		return nil
 	})
-	name := p.ofWarp("Won", at, helper{doc: "is the set of the threads of a warp whose key is best.",
+	name := p.ofWarp("Won", at, helper{doc: "is the set of the threads of a warp that have the best key.",
 		params: append(p.elementParams(at), jen.Id("best").Id(p.localType())), result: "uint32", body: body})
 	return expr{*jen.Id(name).Call(append(p.elementArguments(at), &winning.code)...), primary}
 }

@@ -246,7 +246,7 @@ func (t *reducing) rounds(batch int) {
 // others appends the rounds that are left, up to some whole ones and a short one.
 func (t *reducing) others(most int, rounds ir.Expr) {
 	b, p := t.b, t.Accumulators()
-	b.Step("The other rounds, of which the last may be short: all are loaded before any is taken in.")
+	b.Step("The other rounds; the last one may be short. All are loaded before any is taken in.")
 	left := b.Let("left", rounds.To(ir.U32))
 	t.own = b.Beside("own", t.first())
 	rest := b.Beside("rest", t.count.Mod(u(p)).To(ir.U32))

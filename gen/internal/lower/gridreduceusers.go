@@ -32,7 +32,7 @@ func (g *gridReduce) joins() {
 	if g.of.Elem == nil {
 		return
 	}
-	b := g.Build("_read", g.elem, "What a thread left, leaf by leaf.")
+	b := g.Build("_read", g.elem, "The value that a thread left, leaf by leaf.")
 	from, v := b.ReadOnly("from", g.elem), b.Declare("v", g.elem)
 	for i, leaf := range v.Leaves() {
 		b.Set(leaf, from.Leaf(i))

@@ -111,7 +111,7 @@ func (g *gridScan) trees() {
 	if g.leaves {
 		count = b.Param("count", ir.U32)
 	}
-	b.Step("What other lanes receive is of no use.")
+	b.Step("The results of other lanes are not used.")
 	if g.leaves {
 		at = laneOf(b)
 	}
@@ -201,7 +201,7 @@ func (g *gridScan) kernel() {
 	warp := b.Beside("warp", ir.Thread.Over(g.of.Warp()))
 	side := b.Let("side", workspace.Plus(spec.GridHeader))
 
-	b.Step("One tile is block 0's. Of several, a block has that of its ticket, " +
+	b.Step("One tile is block 0's. If there are several, a block has the tile of its ticket, " +
 		"so that the tiles before it have blocks that run.")
 	b.IfElse(tiles.LessEqual(1), func() {
 		b.If(ir.Block.Unequal(0).Either(tiles.Equal(0)), b.End)

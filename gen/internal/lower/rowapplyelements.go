@@ -154,7 +154,7 @@ func (r *rowApply) values() {
 // give adds the function that makes results of a vector.
 func (r *rowApply) give() {
 	vector := r.in.vector()
-	b := r.Build("_give", vector, "What the elements of a vector become.")
+	b := r.Build("_give", vector, "The results for the elements of a vector.")
 	of := rowUses{values: map[string]ir.Expr{}}
 	var x ir.Expr
 	if r.powers {
@@ -180,7 +180,8 @@ func (r *rowApply) give() {
 
 // first adds the function that makes of a vector and a residual what is taken in.
 func (r *rowApply) first() {
-	b := r.Build("_first", r.in.vector(), "What the elements of a vector and a residual become first, as memory has it.")
+	b := r.Build("_first", r.in.vector(),
+		"The elements of a vector and a residual, combined and rounded to the type in memory.")
 	x, residual := b.Param("x", r.in.vector()), b.Param("residual", r.in.vector())
 	r.vectorOf(b, func(v int) ir.Expr {
 		return r.expr(r.fn.First, rowUses{at: v, x: r.value(x, v), residual: r.value(residual, v)})
@@ -236,7 +237,7 @@ func (r *rowApply) peakOf() {
 
 // again adds the function that makes compilers forget what they know of a vector.
 func (r *rowApply) again() {
-	b := r.Build("_again", nil, "x, of which compilers do not know that it is the same.")
+	b := r.Build("_again", nil, "x unchanged; compilers take it for another value.")
 	words := b.Passed(ir.ByReference, "x", r.in.vector()).Words()
 	b.Instruct(ir.Forget, words, words...)
 }

@@ -231,7 +231,7 @@ func eachPart(parts []rowPart, do func(p rowPart)) func() {
 
 // gives appends the stores of the results.
 func (r *appliedRow) gives() {
-	r.batches("What each element becomes.", r.parts, func(some []rowPart) {
+	r.batches("The result for each element.", r.parts, func(some []rowPart) {
 		if !r.keeps {
 			r.givesFirst(some)
 		}

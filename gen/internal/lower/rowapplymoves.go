@@ -96,7 +96,7 @@ func (r *rowApply) place(s stepped, i int) ir.Expr {
 // doesStep says where the elements are that such a function takes.
 func (r *rowApply) doesStep() string {
 	if r.grain() > 1 {
-		return "that the thread has of a vector whose words lie step elements apart in memory"
+		return "that the thread has of a vector, with words step elements apart in memory"
 	}
 	return "that the thread has of a vector, step apart in memory"
 }
@@ -137,8 +137,8 @@ func (r *rowApply) scatter() {
 // gatherPairs adds the function that loads the words of a vector.
 func (r *rowApply) gatherPairs() {
 	b := r.Build("_gather_pairs", r.in.vector(),
-		fmt.Sprintf("The elements that the thread has of a vector whose words lie "+
-			"%d words apart in memory; zeros for others.", r.stride()))
+		fmt.Sprintf("The elements that the thread has of a vector, with words %d words apart in memory; "+
+			"zeros for others.", r.stride()))
 	from := r.matrixParam(b, "from", ir.Pointer{To: r.in.of, ReadOnly: true})
 	count := b.Param("count", ir.U32)
 	all := b.Let("words", from.As(ir.U32))
@@ -155,8 +155,8 @@ func (r *rowApply) gatherPairs() {
 // scatterPairs adds the function that stores the words of a vector.
 func (r *rowApply) scatterPairs() {
 	b := r.Build("_scatter_pairs", nil,
-		fmt.Sprintf("Stores the elements that the thread has of a vector whose words lie %d "+
-			"words apart in memory", r.stride())+r.shifted(", but for the last word on the edge")+".")
+		fmt.Sprintf("Stores the elements that the thread has of a vector, with words %d words apart in "+
+			"memory", r.stride())+r.shifted(", but for the last word on the edge")+".")
 	to := r.matrixParam(b, "to", ir.Pointer{To: r.in.of})
 	has, edge, x := r.having(b), r.edgeParam(b), b.Param("x", r.in.vector())
 	all := b.Let("words", to.As(ir.U32))
@@ -176,8 +176,7 @@ func (r *rowApply) scatterPairs() {
 // counted adds the function that says how many elements a thread has of a part with some columns left.
 func (r *rowApply) counted() {
 	b := r.Build("_count", ir.U32,
-		"How many of a thread's elements are among the next columns of a row, of which some are "+
-			"left.")
+		"How many of a thread's elements are among the columns that are left of a row.")
 	own, left := b.Param("own", ir.U32), b.Param("left", ir.U32)
 	more := own.Less(left).Choose(left.Minus(own), u(0))
 	if r.shares {

@@ -133,7 +133,7 @@ func (r *appliedRow) build() {
 		r.loadsBeside()
 	}
 	if r.keeps && r.fn.Residual() {
-		b.Step("What elements became first, as a second result.")
+		b.Step("The elements combined with the residual, as a second result.")
 		r.givesFirst(r.parts)
 	}
 	if r.fn.Picks {
@@ -327,7 +327,7 @@ func (r *appliedRow) reloads() {
 	if !r.forgets {
 		return
 	}
-	r.b.Step("The row again, of whose elements compilers then keep no floats.")
+	r.b.Step("The row again: compilers then keep no floats of its elements.")
 	for _, p := range r.parts {
 		for _, row := range r.kept() {
 			r.b.Do("_again", row.x[p.number])

@@ -81,7 +81,7 @@ func (r *rowApply) treeOfRuns(b *ir.Builder, a ir.Expr, run int) {
 // share adds the function that combines what two lanes have of two values, one value in each lane.
 func (r *rowApply) share() {
 	b := r.Build("_share", ir.F32,
-		"What this lane and the one at distance d have together: of a in the lower lane, of b in "+
+		"The combination of this lane and the one at distance d: of a in the lower lane, of b in "+
 			"the other.")
 	x, y, d := b.Param("a", ir.F32), b.Param("b", ir.F32), b.Param("d", ir.U32)
 	upper := b.Let("upper", ir.Thread.And(d).Unequal(u(0)))

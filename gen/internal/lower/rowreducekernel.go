@@ -134,7 +134,7 @@ func (r *rowReduce) kernel() {
 	}
 	k.rows = b.Param("rows", ir.I64)
 	if r.of.Ranged() {
-		b.Step("Of a number of columns out of the range nothing is read or written.")
+		b.Step("If the number of columns is out of the range, nothing is read or written.")
 		b.If(cols[0].Less(u(r.of.Least())).Either(cols[0].Greater(u(r.of.Cols()))), b.End)
 	}
 	b.Step("The thread's row. The threads of a row return together; a shuffle waits for none that has returned.")

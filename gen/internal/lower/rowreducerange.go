@@ -78,7 +78,7 @@ func (t *rowThread) none() []ir.Expr {
 		t.identity()
 		return nil
 	}
-	t.b.Step("What changes nothing, for vectors past the row's end.")
+	t.b.Step("Values that change nothing, for vectors past the row's end.")
 	in := t.inputs[0]
 	none := t.b.Declare("none", in.vector())
 	for _, word := range none.Words() {

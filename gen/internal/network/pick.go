@@ -83,7 +83,7 @@ func (b *builder) mergeWithin(x []*Node, size int) {
 // both.
 func (b *builder) keepFirst(x []*Node, width, by int) {
 	lanes, register := by/len(x), by%len(x)
-	b.step("Of the lanes at positions p and p^%d of a segment both keep what sorts first.", lanes)
+	b.step("The lanes at positions p and p^%d of a segment both keep what sorts first.", lanes)
 	move := b.partners(width, lanes)
 	from := make([]*Node, len(x))
 	for r := range x {
@@ -188,7 +188,7 @@ func (e IsFirst) row() row {
 			}
 			return truth(false)
 		},
-		text: func() string { return "lane is the first whose %s is %s" },
+		text: func() string { return "lane is the first with %s equal to %s" },
 		cost: func(spec.Spec, int) Cost { return Cost{Votes: 1} },
 	}
 }

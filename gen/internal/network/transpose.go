@@ -190,7 +190,7 @@ func (m *movement) keepWithoutMember(results []*Node) {
 	if m.net.Spec.Mask != spec.Member {
 		return
 	}
-	m.step("A register whose source is no member keeps its element.")
+	m.step("A register keeps its element if its source is no member.")
 	for k, x := range results {
 		results[k] = m.node(Select{m.node(IsMember{m.whole(k)}), x, m.input(k)})
 	}

@@ -121,7 +121,7 @@ func (f *fn) divide(n ast.Node, op token.Token, s scalar, x, y ast.Expr) cx {
 		quotient = "(" + s.name + ")(" + quotient + ")"
 	}
 	if s.signed && s.bits >= 32 {
-		does += " Of the least integer by -1 C++ has none."
+		does += " C++ defines none for the least integer by -1."
 		quotient = "b == -1 ? " + minus + " : " + quotient
 	}
 	body = append(body, "return "+quotient+";")

@@ -10,7 +10,7 @@ struct divides_mixed {
     bool b;
 };
 
-// The quotient a / b. Division by zero panics in Go. Of the least integer by -1 C++ has none.
+// The quotient a / b. Division by zero panics in Go. C++ defines none for the least integer by -1.
 [[maybe_unused]] static __device__ __forceinline__ int divides_div_i32(int a, int b)
 {
     if (b == 0) {
@@ -50,7 +50,7 @@ struct divides_mixed {
     return (short)(a % b);
 }
 
-// The remainder a % b. Division by zero panics in Go. Of the least integer by -1 C++ has none.
+// The remainder a % b. Division by zero panics in Go. C++ defines none for the least integer by -1.
 [[maybe_unused]] static __device__ __forceinline__ long long divides_rem_i64(long long a, long long b)
 {
     if (b == 0) {

@@ -30,7 +30,7 @@ struct dropped_mixed {
     return (unsigned char)(a / b);
 }
 
-// The remainder a % b. Division by zero panics in Go. Of the least integer by -1 C++ has none.
+// The remainder a % b. Division by zero panics in Go. C++ defines none for the least integer by -1.
 [[maybe_unused]] static __device__ __forceinline__ long long dropped_rem_i64(long long a, long long b)
 {
     if (b == 0) {

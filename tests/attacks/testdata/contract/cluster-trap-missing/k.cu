@@ -58,7 +58,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All threads of a cluster of 2 blocks of 64 threads must make the call; clusters and blocks may have 1, 2 or 3
 // dimensions, and blocks count by %cluster_ctarank. In a cluster of any other number of blocks, or in none, it traps.
-// What the other threads get is unspecified.
+// The results of the other threads are unspecified.
 // No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.

@@ -12,7 +12,7 @@
 
 // Every lane receives the int32 of lane 3 of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
+// Bit i of the mask makes lane i a member; a lane keeps its value if its source is no member.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int shfl_int32_w8_s3(unsigned mask, int v, bool *pred)

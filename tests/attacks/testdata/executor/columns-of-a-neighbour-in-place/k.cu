@@ -75,7 +75,7 @@
         to[3 * step] = __uint_as_float(x.w);
 }
 
-// What the elements of a vector and a residual become first, as memory has it.
+// The elements of a vector and a residual, combined and rounded to the type in memory.
 [[maybe_unused]] static __device__ __forceinline__ uint4 k_first(uint4 x, uint4 residual)
 {
     uint4 y;
@@ -165,7 +165,7 @@
     return __uint_as_float(x.w);
 }
 
-// What the elements of a vector become.
+// The results for the elements of a vector.
 [[maybe_unused]] static __device__ __forceinline__ uint4 k_give(uint4 x, uint4 weight, float scale)
 {
     uint4 y;
@@ -210,7 +210,7 @@
         weight0 = reinterpret_cast<const uint4 *>(weight + own)[0];
     }
 
-    // What elements became first, as a second result.
+    // The elements combined with the residual, as a second result.
     if (run == 4u) {
         reinterpret_cast<uint4 *>(h + own)[0] = x0;
     } else {
@@ -228,7 +228,7 @@
     float sum = k_across0(t0, thread);
     float scale = k_rsqrt(k_add(k_mul(sum, __uint_as_float(0x3c000000u)), eps));
 
-    // What each element becomes.
+    // The result for each element.
     if (run == 4u) {
         reinterpret_cast<uint4 *>(to + own)[0] = k_give(x0, weight0, scale);
     } else {

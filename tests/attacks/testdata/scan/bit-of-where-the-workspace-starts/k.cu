@@ -85,7 +85,7 @@
 // Lane 0 receives the tree over what the lanes of a warp have: distance 1, 2, 4, …, the lower on the left.
 [[maybe_unused]] static __device__ __forceinline__ int grid_inclusive_scan_sum_int32_tree(int v)
 {
-    // What other lanes receive is of no use.
+    // The results of other lanes are not used.
     v = grid_inclusive_scan_sum_int32_op(v, __shfl_down_sync(0xffffffffu, v, 1));
     v = grid_inclusive_scan_sum_int32_op(v, __shfl_down_sync(0xffffffffu, v, 2));
     v = grid_inclusive_scan_sum_int32_op(v, __shfl_down_sync(0xffffffffu, v, 4));
@@ -225,7 +225,7 @@
 // that may run at the same time, and programmatic dependent launches, need one each.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
-// Order: pieces of 4 elements from left to right, rows of 32 pieces by distance 1, 2, 4, …, strips of 8 rows from left to right, tiles of 4 strips by distance 1, 2, 4, …; before a tile, near over the nodes of each level, 32 of which make one of the next; docs/order.md says more; any order gives the same bits.
+// Order: pieces of 4 elements from left to right, rows of 32 pieces by distance 1, 2, 4, …, strips of 8 rows from left to right, tiles of 4 strips by distance 1, 2, 4, …; before a tile, near over the nodes of each level, where 32 make one of the next; docs/order.md says more; any order gives the same bits.
 extern "C" __global__ void __launch_bounds__(128, 8) grid_inclusive_scan_sum_int32(const int *in, unsigned long long n, int *out, unsigned long long *workspace)
 {
     // Each block has a tile. A grid with fewer blocks cannot give the result.
@@ -235,7 +235,7 @@ extern "C" __global__ void __launch_bounds__(128, 8) grid_inclusive_scan_sum_int
     unsigned tiles = (unsigned)all, tile = 0u, lane = threadIdx.x % 32u, warp = threadIdx.x / 32u;
     unsigned long long *side = workspace + 16;
 
-    // One tile is block 0's. Of several, a block has that of its ticket, so that the tiles before it have blocks that run.
+    // One tile is block 0's. If there are several, a block has the tile of its ticket, so that the tiles before it have blocks that run.
     if (tiles <= 1u) {
         if (blockIdx.x != 0u || tiles == 0u)
             return;

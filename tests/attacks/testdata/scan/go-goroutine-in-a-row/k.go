@@ -15,7 +15,7 @@ package shfl
 // in and out have one length, and do not overlap.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
-// Order: pieces of 4 elements from left to right, rows of 32 pieces by distance 1, 2, 4, …, strips of 8 rows from left to right, tiles of 4 strips by distance 1, 2, 4, …; before a tile, near over the nodes of each level, 32 of which make one of the next; docs/order.md says more; any order gives the same bits.
+// Order: pieces of 4 elements from left to right, rows of 32 pieces by distance 1, 2, 4, …, strips of 8 rows from left to right, tiles of 4 strips by distance 1, 2, 4, …; before a tile, near over the nodes of each level, where 32 make one of the next; docs/order.md says more; any order gives the same bits.
 func GridInclusiveScanSumInt32(in, out []int32) {
 	if len(out) != len(in) {
 		panic("GridInclusiveScanSumInt32: out has another length than in")

@@ -15,7 +15,7 @@ struct alignas(16) compact_int32_w12_shared_memory {
     unsigned char bytes[256];
 };
 
-// In each segment of 12 lanes, lane r receives the int32 of the member with r members before it, and every lane receives the count of members.
+// In each segment of 12 lanes, lane r receives the int32 of the member with r members before it, and every lane the count of members.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value; their count is 0.
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.

@@ -15,7 +15,7 @@
 
 // In each segment of 8 lanes, of lanes i and i ^ 2, register 0 of the lower lane and register 2 of the upper lane change places.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element.
+// Bit i of the mask makes lane i a member; a register keeps its element if its source is in no member.
 // All 32 lanes of the warp must make the call.
 // Cost:  1 shuffle, the fewest: lane 0 takes 1 element of other lanes, one in a shuffle.
 [[maybe_unused]] static __device__ __forceinline__ void swap_float32_w8_n3_x2_f0_s2(unsigned mask, float (&v)[3])

@@ -29,7 +29,7 @@
     unsigned from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
     unsigned x1 = ((lane & 1u) != 0u) ? (x0 > from1 ? x0 : from1) : (x0 > from1 ? x0 : from1);
 
-    // Of the lanes at positions p and p^3 of a segment both keep what sorts first.
+    // The lanes at positions p and p^3 of a segment both keep what sorts first.
     unsigned from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
     unsigned x2 = x1 < from2 ? x1 : from2;
 
@@ -37,7 +37,7 @@
     unsigned from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
     unsigned x3 = ((lane & 1u) != 0u) ? (x2 > from3 ? x2 : from3) : (x2 < from3 ? x2 : from3);
 
-    // Of the lanes at positions p and p^5 of a segment both keep what sorts first.
+    // The lanes at positions p and p^5 of a segment both keep what sorts first.
     unsigned from4 = __shfl_xor_sync(0xffffffffu, x3, 5);
     unsigned x4 = x3 < from4 ? x3 : from4;
 
