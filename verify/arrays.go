@@ -1,3 +1,5 @@
+//go:build !js
+
 package verify
 
 import (
@@ -391,18 +393,6 @@ func (c arrayClaims) notes(s spec.Spec) []string {
 		overlap(s),
 		"a workspace that is zero before is zero after",
 	}
-}
-
-// overlap says what does not overlap.
-func overlap(s spec.Spec) string {
-	all := "in"
-	if s.Map != nil {
-		all = "inputs"
-	}
-	if s.HasLane() {
-		return all + ", out, idx and workspace do not overlap"
-	}
-	return all + ", out and workspace do not overlap"
 }
 
 func byFirst(a, b [2]int) int  { return a[0] - b[0] }

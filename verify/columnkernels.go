@@ -1,7 +1,10 @@
+//go:build !js
+
 package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,4 +118,22 @@ func (r *Report) proveColumnReduction(ctx context.Context, file *ptx.File, w way
 	r.Masks = claims.words()
 	r.list("kernels of columns are looked at for matrices of a list")
 	return nil
+}
+
+// proveKernelColumns is the proof of a kernel of a range of columns in the same way.
+func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, w way, search check.Search) error {
+	var notes []string
+	err := r.ofColumns(columnsOf(r.Spec, allKernelColumns), func(n int) (check.Proof, error) {
+		s, err := file.OfCols(r.Spec, "", n)
+		if err != nil {
+			return check.Proof{}, err
+		}
+		notes = s.Notes()
+		p, err := check.Prove(ctx, s, search)
+		return p, errors.Join(err, s.Launched(w.rows))
+	})
+	if r.shown() && err == nil {
+		r.note(notes...)
+	}
+	return err
 }

@@ -2,13 +2,11 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
-	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -46,24 +44,6 @@ func proveColumns(ctx context.Context, r Report, f *goread.File) (Report, error)
 		return check.Prove(ctx, f.OfCols(n), check.Search{})
 	})
 	return r, err
-}
-
-// proveKernelColumns is the proof of a kernel of a range of columns in the same way.
-func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, w way, search check.Search) error {
-	var notes []string
-	err := r.ofColumns(columnsOf(r.Spec, allKernelColumns), func(n int) (check.Proof, error) {
-		s, err := file.OfCols(r.Spec, "", n)
-		if err != nil {
-			return check.Proof{}, err
-		}
-		notes = s.Notes()
-		p, err := check.Prove(ctx, s, search)
-		return p, errors.Join(err, s.Launched(w.rows))
-	})
-	if r.shown() && err == nil {
-		r.note(notes...)
-	}
-	return err
 }
 
 // oneByOne makes the report that of the proofs for some numbers of elements or columns, up to one that fails.

@@ -1,3 +1,5 @@
+//go:build !js
+
 package verify
 
 import (
@@ -266,15 +268,6 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		r.ofBuilds(ends)
 	}
 	return r, nil
-}
-
-func appendNew(to, from []string) []string {
-	for _, x := range from {
-		if !slices.Contains(to, x) {
-			to = append(to, x)
-		}
-	}
-	return to
 }
 
 // run runs jobs, as many at once as there are slots; after one that is no proof, those that wait are

@@ -1,8 +1,11 @@
+//go:build !js
+
 package verify
 
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
@@ -29,13 +32,9 @@ func (r *Report) proveEach(ctx context.Context, a *ptx.Array, most int) (each in
 	return most, nil
 }
 
-// noOther ends what a proof of listed lengths ranges over, and everyBuilt is what follows in place of it where some
-// builds are proved for more.
-const (
-	noOther    = ", and of no other length"
-	everyBuilt = "; and all inputs of every number of elements up to 2^40 by at least one block for each chunk, by " +
-		"induction over rounds, in code of "
-)
+// everyBuilt follows in place of [noOther] where some builds are proved for more.
+const everyBuilt = "; and all inputs of every number of elements up to 2^40 by at least one block for each chunk, by " +
+	"induction over rounds, in code of "
 
 // proveEvery is the proof for every length above those of proveEach, chunk by chunk, and for every number of chunks. It
 // is false where the first is not decided. Without the second, nothing is proved: a list of numbers of chunks would
@@ -81,4 +80,26 @@ func (r *Report) proveEvery(ctx context.Context, a *ptx.Array, load func() (*ptx
 	r.laws |= of.laws
 	err = proveParts(ctx, r, trees, load)
 	return err == nil && r.Verdict == Proved, err
+}
+
+// ofBuilds makes a proof of a kernel by some builds one of listed lengths, where one of them is proved for no more.
+// Unoptimised builds beside optimised ones are there for what C++ leaves undefined: of these listed lengths are enough,
+// and the limits say so.
+func (r *Report) ofBuilds(ends []outcome) {
+	optimised := slices.ContainsFunc(ends, func(e outcome) bool { return e.build.Level != "O0" })
+	for _, e := range ends {
+		switch {
+		case e.report.Verdict == Listed:
+			r.list(e.report.Differs)
+		case !r.Spec.Shape().Grid() || e.report.each == ptx.MostElements && !r.Spec.Grid().Parts:
+		case r.Spec.Grid().Parts:
+			r.list("-parts: the kernels of parts are looked at for lengths of a list")
+		case optimised && e.build.Level == "O0":
+			r.Limits = appendNew(r.Limits, []string{"unoptimised builds for the listed lengths alone"})
+		case r.Spec.Pattern.GridScan():
+			r.list("tiles of a scan are looked at one by one")
+		default:
+			r.list("in " + e.build.String() + ": " + e.report.notEvery)
+		}
+	}
 }

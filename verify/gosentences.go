@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -52,6 +53,14 @@ func goSentences(got, want, function string) error {
 		}
 	}
 	return nil
+}
+
+// untrue is the reason why a body is not proved: a sentence of the contract may not be true of it.
+type untrue struct{ says, because string }
+
+func (u untrue) Error() string {
+	return fmt.Sprintf("%s is known to be true of the printed body alone, and this one %s; "+
+		"for a proof of the results alone, want -spec", u.says, u.because)
 }
 
 // goFunction is a function of a Go file. Its body is tokens, without comments.

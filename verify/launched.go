@@ -1,3 +1,5 @@
+//go:build !js
+
 package verify
 
 import (
@@ -5,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // launched makes limits of the notes that say what the caller of a kernel sees to. A header states that. A file of
@@ -21,4 +24,16 @@ func (r *Report) launched() {
 		}
 	}
 	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), caller)
+}
+
+// overlap says what does not overlap.
+func overlap(s spec.Spec) string {
+	all := "in"
+	if s.Map != nil {
+		all = "inputs"
+	}
+	if s.HasLane() {
+		return all + ", out, idx and workspace do not overlap"
+	}
+	return all + ", out and workspace do not overlap"
 }

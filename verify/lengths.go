@@ -8,7 +8,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
-	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
@@ -91,32 +90,13 @@ func (r Report) everyLength(ctx context.Context, f *goread.File) (Report, error)
 	return r, nil
 }
 
+// noOther ends what a proof of listed lengths ranges over.
+const noOther = ", and of no other length"
+
 // list makes a proof one of the lengths that its words list. The text is why there is none of every length.
 func (r *Report) list(why string) {
 	r.Verdict, r.Differs = Listed, why
 	r.Masks = strings.TrimSuffix(r.Masks, noOther) + noOther
-}
-
-// ofBuilds makes a proof of a kernel by some builds one of listed lengths, where one of them is proved for no more.
-// Unoptimised builds beside optimised ones are there for what C++ leaves undefined: of these listed lengths are enough,
-// and the limits say so.
-func (r *Report) ofBuilds(ends []outcome) {
-	optimised := slices.ContainsFunc(ends, func(e outcome) bool { return e.build.Level != "O0" })
-	for _, e := range ends {
-		switch {
-		case e.report.Verdict == Listed:
-			r.list(e.report.Differs)
-		case !r.Spec.Shape().Grid() || e.report.each == ptx.MostElements && !r.Spec.Grid().Parts:
-		case r.Spec.Grid().Parts:
-			r.list("-parts: the kernels of parts are looked at for lengths of a list")
-		case optimised && e.build.Level == "O0":
-			r.Limits = appendNew(r.Limits, []string{"unoptimised builds for the listed lengths alone"})
-		case r.Spec.Pattern.GridScan():
-			r.list("tiles of a scan are looked at one by one")
-		default:
-			r.list("in " + e.build.String() + ": " + e.report.notEvery)
-		}
-	}
 }
 
 // shown reports whether nothing of what was looked at is wrong.

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"github.com/shflgen/shflgen/internal/prover/operator"
-
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -16,7 +14,6 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
-	"github.com/shflgen/shflgen/internal/prover/gopackage"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -180,7 +177,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 		return r, nil
 	}
 	r, err = k.prove(ctx, r, subject, o)
-	r.Limits = append(r.Limits, operator.Limits(s)...)
+	r.Limits = append(r.Limits, limitsOf(s)...)
 	return r, err
 }
 
@@ -244,16 +241,13 @@ type errLoad struct{ error }
 // Unwrap is the error itself.
 func (e errLoad) Unwrap() error { return e.error }
 
-// loader keeps the packages of files that were proved.
-var loader gopackage.Loader
-
 // readGo reads a Go file with the rest of its package: the function that its header
 // asks for, or of a spec.
 func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, error) {
 	s := o.Spec
 	switch {
 	case o.Function != nil:
-		u, err := loader.Load(ctx, subject.Path, subject.Src)
+		u, err := load(ctx, subject)
 		if err != nil {
 			return nil, errLoad{err}
 		}
@@ -263,15 +257,11 @@ func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, err
 	case o.Alone:
 		return goread.ReadFunc(subject.Path, subject.Src, *s, s.FuncName())
 	}
-	u, err := loader.Load(ctx, subject.Path, subject.Src)
+	u, err := load(ctx, subject)
 	if err != nil {
 		return nil, errLoad{err}
 	}
-	dir := filepath.Dir(subject.Path)
-	u.Resolve = func(s spec.Spec) (spec.Spec, error) {
-		s, _, err := operator.Resolve(s, dir, dir, false)
-		return s, err
-	}
+	u.Resolve = func(s spec.Spec) (spec.Spec, error) { return resolve(s, filepath.Dir(subject.Path)) }
 	if s == nil {
 		return goread.ReadUnit(u)
 	}

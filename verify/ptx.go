@@ -1,12 +1,11 @@
+//go:build !js
+
 package verify
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -17,34 +16,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
-
-// headerOf is the spec in the first line of a file.
-func headerOf(name string, src []byte) (spec.Spec, error) {
-	first, _, _ := bytes.Cut(src, []byte("\n"))
-	s, err := spec.ParseHeader(string(bytes.TrimSuffix(first, []byte("\r"))))
-	if err != nil {
-		return s, fmt.Errorf("%s:1: not a file of shflgen: %w; for a file of your own, want -spec 'FLAGS'", name, err)
-	}
-	s, _, err = operator.Resolve(s, filepath.Dir(name), filepath.Dir(name), false)
-	if err != nil {
-		return s, fmt.Errorf("%s:1: %w", name, err)
-	}
-	return s, nil
-}
-
-// headerOf is the spec that the header of a file has for the function.
-func (o Options) headerOf(s Subject) (spec.Spec, error) {
-	if o.Function != nil {
-		return o.Function.Spec, nil
-	}
-	return headerOf(s.Path, s.Src)
-}
-
-// take makes the verdict of a proof that of the report.
-func (r *Report) take(p check.Proof) {
-	r.Verdict, r.Differs, r.laws = Verdict(p.Verdict), p.Differs, r.laws|p.Laws
-	r.Counterexample = (*Counterexample)(p.Counterexample)
-}
 
 // proveKernel proves the only kernel of some PTX. The error is no verdict: a refusal, a
 // fault, or an error of the machine.
@@ -68,14 +39,6 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	}
 	return err
 }
-
-// limit adds conditions of the verdict; an empty one is none.
-func (r *Report) limit(all ...string) {
-	r.Limits = slices.DeleteFunc(slices.Concat(r.Limits, all), func(l string) bool { return l == "" })
-}
-
-// note adds notes that the report does not have.
-func (r *Report) note(all ...string) { r.Notes = appendNew(slices.Clone(r.Notes), all) }
 
 // manyCols is from how many columns on a call on numbers takes a second: then few are made.
 const manyCols = 10_000

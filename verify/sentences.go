@@ -1,3 +1,5 @@
+//go:build !js
+
 package verify
 
 import (
@@ -20,14 +22,6 @@ import (
 var costSentence = regexp.MustCompile(`(?m)^// (?:Cost: |It costs |From sm_\d+ on: ).*`)
 
 var uncounted = regexp.MustCompile(`of shared memory|Half of the selects`)
-
-// untrue is the reason why a body is not proved: a sentence of the contract may not be true of it.
-type untrue struct{ says, because string }
-
-func (u untrue) Error() string {
-	return fmt.Sprintf("%s is known to be true of the printed body alone, and this one %s; "+
-		"for a proof of the results alone, want -spec", u.says, u.because)
-}
 
 // proved are the functions of an emitted file that a proof compares with the reference, or with a function of a user,
 // by what follows the file's name in theirs.
