@@ -5,15 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/shflgen/shflgen/spec"
-	"github.com/shflgen/shflgen/templates"
-)
-
-var (
-	callsTmpl  = template.Must(template.ParseFS(templates.FS, "calls.cu.tmpl"))
-	bodiesTmpl = template.Must(template.ParseFS(templates.FS, "bodies.cu.tmpl"))
 )
 
 // bundle is what the templates of a header of several functions print.
@@ -64,10 +57,10 @@ func Overloads(b spec.Bundle) (calls, bodies []byte, err error) {
 	}
 	made.Index = made.index()
 	var top, end bytes.Buffer
-	if err := callsTmpl.Execute(&top, made); err != nil {
+	if err := tmpl().ExecuteTemplate(&top, "calls.cu.tmpl", made); err != nil {
 		return nil, nil, err
 	}
-	err = bodiesTmpl.Execute(&end, made)
+	err = tmpl().ExecuteTemplate(&end, "bodies.cu.tmpl", made)
 	return top.Bytes(), end.Bytes(), err
 }
 

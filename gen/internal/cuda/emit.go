@@ -5,6 +5,7 @@ package cuda
 import (
 	"bytes"
 	"slices"
+	"sync"
 	"text/template"
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -13,7 +14,8 @@ import (
 	"github.com/shflgen/shflgen/templates"
 )
 
-var tmpl = template.Must(template.ParseFS(templates.FS, "function.cu.tmpl"))
+// tmpl are the templates. They are parsed when the first one is used: a page shows Go before it asks for CUDA.
+var tmpl = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(templates.FS, "*.tmpl")) })
 
 // file is what the template prints.
 type file struct {
@@ -87,7 +89,7 @@ func Emit(n *network.Network, users Users) ([]byte, error) {
 		g.Steps[0].First = true
 	}
 	var out bytes.Buffer
-	err = tmpl.Execute(&out, f)
+	err = tmpl().ExecuteTemplate(&out, "function.cu.tmpl", f)
 	return out.Bytes(), err
 }
 

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
-	"github.com/shflgen/shflgen/templates"
 )
 
 // grids prints a kernel that reduces an array, which [lower.GridReduce] makes: the text of its primitives and networks,
@@ -134,9 +132,6 @@ func (g *grids) promiseOfChunks() []string {
 	}
 }
 
-var hostTmpl = template.Must(template.ParseFS(templates.FS, "launcher*.cu.tmpl", "parts.cu.tmpl",
-	"scanlauncher.cu.tmpl"))
-
 // passed are the parameters of a kernel, but for the workspace, which is the launcher's; and the addresses of all.
 func passed(kernel function) (declares, addresses string) {
 	var declared, at []string
@@ -160,7 +155,7 @@ func (g *gridScan) host(kernel function) string {
 	}
 	declares, addresses := passed(kernel)
 	var out bytes.Buffer
-	if err := hostTmpl.ExecuteTemplate(&out, "scanlauncher.cu.tmpl", map[string]any{
+	if err := tmpl().ExecuteTemplate(&out, "scanlauncher.cu.tmpl", map[string]any{
 		"Name": g.name, "Threads": g.Threads(), "Tile": g.Tile(), "Nodes": nodes,
 		"Header": 8 * spec.GridHeader, "Node": 8 * 2 * g.of.ScanWords(),
 		"Declares": declares, "Addresses": addresses,
@@ -189,7 +184,7 @@ func (g *grids) host(kernel function) string {
 			continue
 		}
 		var out bytes.Buffer
-		if err := hostTmpl.ExecuteTemplate(&out, text.name, values); err != nil {
+		if err := tmpl().ExecuteTemplate(&out, text.name, values); err != nil {
 			g.report("%s: %v", text.name, err)
 		}
 		texts = append(texts, strings.TrimSpace(out.String()))

@@ -2,8 +2,8 @@ package draw
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
+	"html"
 	"strings"
 )
 
@@ -59,7 +59,7 @@ func (f Figure) SVG() []byte {
 	fmt.Fprintf(&b, "  <style>%s  </style>\n", style)
 	fmt.Fprintf(&b, "  <marker id=\"head\" markerUnits=\"userSpaceOnUse\" orient=\"auto\" markerWidth=\"%d\" "+
 		"markerHeight=\"8\" refX=\"%d\" refY=\"4\"><path class=\"head\" d=\"M0 1L7 4L0 7z\"/></marker>\n", 8+radius, 7+radius)
-	fmt.Fprintf(&b, "  <text class=\"title\" x=\"%d\" y=\"22\">%s</text>\n", left-radius, escaped(f.Title))
+	fmt.Fprintf(&b, "  <text class=\"title\" x=\"%d\" y=\"22\">%s</text>\n", left-radius, html.EscapeString(f.Title))
 	for base := 0; base+f.Width <= lanes; base += f.Width { // lanes past the last whole segment lie on none
 		last := base + f.Width - 1
 		fmt.Fprintf(&b, "  <rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n",
@@ -135,9 +135,10 @@ func (f Figure) dots(b *bytes.Buffer, i int, r Row) {
 			note = fmt.Sprintf("lane %d", lane)
 		}
 		fmt.Fprintf(b, "  <circle%s cx=\"%d\" cy=\"%d\" r=\"%d\"><title>%s</title></circle>\n", class, f.x(lane), y(i), size,
-			escaped(note))
+			html.EscapeString(note))
 		if l.Label != "" && l.Shown && !l.Absent {
-			fmt.Fprintf(b, "  <text class=\"small\" x=\"%d\" y=\"%d\">%s</text>\n", f.x(lane), y(i)+4, escaped(l.Label))
+			fmt.Fprintf(b, "  <text class=\"small\" x=\"%d\" y=\"%d\">%s</text>\n", f.x(lane), y(i)+4,
+				html.EscapeString(l.Label))
 		}
 	}
 }
@@ -151,7 +152,7 @@ func (f Figure) words(b *bytes.Buffer, i int, r Row, x int) {
 	}
 	for n, line := range lines {
 		fmt.Fprintf(b, "  <text%s x=\"%d\" y=\"%d\">%s</text>\n", class[n], x, y(i)-rise/2+15*n+10-5*len(lines)+rise/4,
-			escaped(line))
+			html.EscapeString(line))
 	}
 }
 
@@ -168,10 +169,4 @@ func wrapped(text string, most int) []string {
 	return lines
 }
 
-func escaped(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes every byte
-	return b.String()
-}
-
-func quoted(text string) string { return `"` + escaped(text) + `"` }
+func quoted(text string) string { return `"` + html.EscapeString(text) + `"` }

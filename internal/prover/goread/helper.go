@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+	"sync"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
@@ -61,7 +62,7 @@ var formats = map[string]bv.Format{
 
 // axioms are the accepted helpers by their text without the name. Two axioms of one text, such as
 // the decoders of two formats, are one function: the way a file uses it decides which is meant.
-var axioms = loadAxioms()
+var axioms = sync.OnceValue(loadAxioms)
 
 func loadAxioms() map[string][]helper {
 	all := map[string][]helper{}
@@ -110,7 +111,7 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	if fn.Body == nil {
 		return helper{}, f.refuse(fn, "function "+fn.Name.Name+" without a body", "want Go")
 	}
-	for _, h := range axioms[textOf(fn)] {
+	for _, h := range axioms()[textOf(fn)] {
 		fits := h.format == algebra.FormatOf(f.Spec.Type)
 		switch {
 		case f.Spec.In() != spec.AsType && (h.role == decode || h.role == encode && f.Spec.Pattern.Applies()):
