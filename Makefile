@@ -158,11 +158,13 @@ downstream:
 		else echo "skipped, only in a full run: bench/cuda/bench.out, a minute of nvcc"; fi; \
 	else echo "skipped, no nvcc or g++: programs of examples/cuda, examples/grid and bench/cuda"; fi
 
-# The page, the program that it runs, and the part of Go's own distribution that starts it.
+# The page, the program that it runs, and the part of Go's own distribution that starts it. Without inlining the program
+# is a quarter smaller, and its first answer comes sooner: a browser has less to compile.
 playground:
 	rm -rf playground/site
 	cp -R playground/page playground/site
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o playground/site/shflgen.wasm ./playground/wasm
+	go run ./playground/vocabulary > playground/site/words.json
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -gcflags=all=-l -o playground/site/shflgen.wasm ./playground/wasm
 	gzip -9 -n playground/site/shflgen.wasm
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/site
 

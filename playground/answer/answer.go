@@ -23,31 +23,46 @@ type Made struct {
 	Flags    string `json:"flags"` // canonical
 	Contract string `json:"contract"`
 	Go       string `json:"go"`
-	CUDA     string `json:"cuda"`
-	File     string `json:"file"`     // name of both files, without an ending
-	Members  bool   `json:"members"`  // the call takes a mask of a warp
-	Width    int    `json:"width"`    // lanes of a segment; 0 of a block or in memory
-	Explorer string `json:"explorer"` // the CUDA in Compiler Explorer
+	File     string `json:"file"`    // name of the Go and of the CUDA file, without an ending
+	Members  bool   `json:"members"` // the call takes a mask of a warp
+	Width    int    `json:"width"`   // lanes of a segment; 0 of a block or in memory
 }
 
-// Make generates the Go and the CUDA of a spec.
+// Make generates the Go of a spec.
 func Make(flags string) (Made, error) {
+	s, src, err := generate(flags, gen.Go)
+	if err != nil {
+		return Made{}, err
+	}
+	return Made{
+		Flags: strings.Join(s.Args(), " "), Contract: s.Gives() + ".", File: s.FileName(), Width: s.Width, Go: src,
+		Members: s.Shape().Masked() && !s.Shape().Block(),
+	}, nil
+}
+
+// CUDA is a spec in CUDA. It is a question of its own: the proof of the Go need not wait for it.
+type CUDA struct {
+	Source   string `json:"source"`
+	Explorer string `json:"explorer"` // the source in Compiler Explorer
+}
+
+// MakeCUDA generates the CUDA of a spec.
+func MakeCUDA(flags string) (CUDA, error) {
+	s, src, err := generate(flags, gen.CUDA)
+	if err != nil {
+		return CUDA{}, err
+	}
+	return CUDA{src, explorer(s, src)}, nil
+}
+
+// generate is the file of a spec in a language.
+func generate(flags string, l gen.Lang) (spec.Spec, string, error) {
 	s, err := specOf(flags)
 	if err != nil {
-		return Made{}, err
+		return s, "", err
 	}
-	files, err := gen.Generate(s, gen.Options{Langs: gen.Langs(), Package: pkg})
-	if err != nil {
-		return Made{}, err
-	}
-	m := Made{
-		Flags: strings.Join(s.Args(), " "), Contract: s.Gives() + ".", File: s.FileName(), Width: s.Width,
-		Go:      string(files[s.FileName()+gen.Go.Ending()]),
-		CUDA:    string(files[s.FileName()+gen.CUDA.Ending()]),
-		Members: s.Shape().Masked() && !s.Shape().Block(),
-	}
-	m.Explorer = explorer(s, m.CUDA)
-	return m, nil
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{l}, Package: pkg})
+	return s, string(files[s.FileName()+l.Ending()]), err
 }
 
 // Drawn is a picture of a network.

@@ -28,10 +28,11 @@ func TestEveryPatternStarts(t *testing.T) {
 			t.Errorf("%s: %v", p.Name, err)
 			continue
 		}
-		if !strings.Contains(made.Go, "\nfunc ") || !strings.Contains(made.CUDA, made.File) {
-			t.Errorf("%s: no function in\n%s\n%s", p.Name, made.Go, made.CUDA)
+		cuda, err := answer.MakeCUDA(made.Flags)
+		if err != nil || !strings.Contains(made.Go, "\nfunc ") || !strings.Contains(cuda.Source, made.File) {
+			t.Errorf("%s: %v; no function in\n%s\n%s", p.Name, err, made.Go, cuda.Source)
 		}
-		if source := explored(t, made.Explorer); !strings.HasPrefix(source, made.CUDA) ||
+		if source := explored(t, cuda.Explorer); !strings.HasPrefix(source, cuda.Source) ||
 			!strings.Contains(source, "global") {
 			t.Errorf("%s: the link to Compiler Explorer holds\n%s", p.Name, source)
 		}

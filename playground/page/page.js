@@ -37,13 +37,30 @@ async function remake(change, text = flags.text()) {
   $("command").textContent = `shflgen ${made.flags}`;
   $("prove-command").textContent = `shflgen prove ${made.file}.cu`;
   if (state.language === "cuda" && state.verdict) verdict(...state.verdict);
-  $("explorer").href = made.explorer;
-  $("cuda").innerHTML = colour(made.cuda);
   members.show(made);
   editor.load(made.go, change);
   if (change) editor.reveal();
+  const proof = prove();
   draw();
-  await prove();
+  cuda(made);
+  await proof;
+}
+
+// cuda fills the tab of CUDA. It comes after the picture: the verdict is on the Go.
+async function cuda(made) {
+  let text, link;
+  $("explorer").hidden = true;
+  try {
+    const { source, explorer } = await maker.ask("cuda", made.flags);
+    [text, link] = [colour(source), explorer];
+  } catch (e) {
+    if (e instanceof Superseded) return;
+    text = colour(`// ${e.message}`);
+  }
+  if (state.made !== made) return;
+  $("cuda").innerHTML = text;
+  $("explorer").href = link ?? "";
+  $("explorer").hidden = !link;
 }
 
 async function draw() {
@@ -235,9 +252,14 @@ $("share").addEventListener("click", async () => {
 });
 window.addEventListener("hashchange", load);
 
+const words = fetch("words.json").then(response => {
+  if (!response.ok) throw new Error(`words.json: ${response.status}`);
+  return response.json();
+});
+maker.start().catch(() => {});
 prover.start().catch(() => {}); // while the first text is made; an error is the first answer's, too
 try {
-  flags.fill(await maker.ask("words"));
+  flags.fill(await words);
   await load();
 } catch (e) {
   verdict("failed", e.message);

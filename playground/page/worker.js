@@ -7,6 +7,7 @@ let ready;
 onmessage = async ({ data }) => {
   if (data.module) {
     const go = new Go();
+    go.env = { GOGC: "400" }; // an answer makes little garbage, and a page has the memory
     ready = WebAssembly.instantiate(data.module, go.importObject).then(instance => {
       // A program that ended answers nothing, so the page is told.
       go.run(instance).then(() => postMessage({ ended: true }));

@@ -32,6 +32,7 @@ func TestFirstResult(t *testing.T) {
 	if *soon > 0 && best >= *soon {
 		t.Errorf("the first verdict after %.0f ms, want less than %.0f", best, *soon)
 	}
+	p.until(`document.querySelector("#picture circle") && !document.getElementById("explorer").hidden`)
 	for _, c := range []struct{ id, want string }{
 		{"go", "func ReduceSumFloat32W12("}, {"cuda", "reduce_sum_float32_w12("},
 		{"command", "shflgen -pattern reduce -width 12 -type float32"},
@@ -110,6 +111,7 @@ func TestChange(t *testing.T) {
 // explorer compares the link to Compiler Explorer with the CUDA of the page.
 func (p *page) explorer(name string) {
 	p.t.Helper()
+	p.until(`!document.getElementById("explorer").hidden`)
 	link := eval[string](p, `document.getElementById("explorer").href`)
 	state, ok := strings.CutPrefix(link, "https://godbolt.org/clientstate/")
 	text, err := base64.URLEncoding.DecodeString(state)

@@ -18,9 +18,11 @@ var functions = map[string]struct {
 	takes []js.Type
 	call  func(args []js.Value) (any, error)
 }{
-	"words": {nil, func([]js.Value) (any, error) { return answer.Words(), nil }},
 	"make": {[]js.Type{js.TypeString}, func(args []js.Value) (any, error) {
 		return answer.Make(args[0].String())
+	}},
+	"cuda": {[]js.Type{js.TypeString}, func(args []js.Value) (any, error) {
+		return answer.MakeCUDA(args[0].String())
 	}},
 	"draw": {[]js.Type{js.TypeString, js.TypeString, js.TypeNumber, js.TypeString}, func(args []js.Value) (any, error) {
 		return answer.Draw(args[0].String(), args[1].String(), uint32(args[2].Float()), args[3].String())
