@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -32,9 +33,9 @@ func (f Figure) Text() string { return f.figure.Text() }
 
 // DrawOptions is what a figure shows beside the network.
 type DrawOptions struct {
-	Members uint32 // the members of the call, bit by lane; of mask mode full all lanes
+	Members uint32 // the members of the call, bit by lane; of mask mode full, and of blocks, all
 
-	// Values are the elements of the lanes of one call. Apply and Identity define its ops, and Label is the text.
+	// Values are the elements of the lanes or threads of one call. Apply and Identity define its ops, and Label is the text.
 	// Without them a figure shows the lanes that contributed to an element.
 	Values   []uint64
 	Apply    func(op spec.Op, a, b uint64) uint64
@@ -42,8 +43,11 @@ type DrawOptions struct {
 	Label    func(uint64) string
 }
 
-// Draw draws the network that a spec becomes in a language. It is an error if the spec is of a block or of rows, or if
-// values are given and elements are no single numbers.
+// mostDrawn is the number of threads of the largest block that is drawn: a set of threads is a word.
+const mostDrawn = 64
+
+// Draw draws the network that a spec becomes in a language. It is an error if the spec is of memory or of a block of
+// more than 64 threads, or if values are given and elements are no single numbers.
 func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if err := s.Ready(); err != nil {
 		return Figure{}, err
@@ -51,15 +55,16 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if l < 0 || int(l) >= len(targets) {
 		return Figure{}, fmt.Errorf("gen: unexpected language %d", l)
 	}
-	if shape := s.Shape(); s.Pattern.InMemory() || shape.Block() {
-		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(), Want: "draw takes patterns of a warp"}
+	if s.Pattern.InMemory() || s.Lanes() > mostDrawn {
+		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(),
+			Want: fmt.Sprintf("draw takes patterns of a warp, and of a block of at most %d threads", mostDrawn)}
 	}
 	made, err := targets[l].lower(s)
 	if err != nil {
 		return Figure{}, err
 	}
 	everyLane := uint32(uint64(1)<<s.Warp() - 1)
-	if s.Mask == spec.Full {
+	if s.Mask == spec.Full || s.Shape().Block() {
 		o.Members = everyLane
 	}
 	call, label := o.call(s)
@@ -69,12 +74,12 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if o.Values == nil {
 		sets = nil
 	}
-	f := draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " "), Width: s.Width}
+	f := draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " "), Width: cmp.Or(s.Width, s.Warp()), Each: each(s)}
 	if o.Members != everyLane {
 		f.Title += fmt.Sprintf(", members %#08x", o.Members)
 	}
 	for i, r := range made.net.Figure(call) {
-		f.Rows = append(f.Rows, o.row(r, i == 0 || s.Mask == spec.Active, label))
+		f.Rows = append(f.Rows, o.row(r, i == 0 || s.Mask == spec.Active, f.Each, label))
 	}
 	if sets != nil {
 		for i, r := range made.net.Figure(sets) {
@@ -93,9 +98,9 @@ func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
 	if !s.Shape().OneElement() {
 		return nil, nil
 	}
-	c := network.Call{Members: make([]bool, s.Warp()), Elements: [][]uint64{make([]uint64, s.Warp())}}
+	c := network.Call{Members: make([]bool, s.Lanes()), Elements: [][]uint64{make([]uint64, s.Lanes())}}
 	for i := range c.Members {
-		c.Members[i] = o.Members>>i&1 == 1
+		c.Members[i] = o.member(i)
 	}
 	if o.Values != nil {
 		copy(c.Elements[0], o.Values)
@@ -115,15 +120,15 @@ func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
 
 // lanesHeld is the text of a set of lanes: their number, or the one lane if the pattern only moves elements.
 func lanesHeld(s spec.Spec, set uint64) (text, note string) {
-	lanes := network.LanesWhere(s.Warp(), func(i int) bool { return set>>i&1 == 1 })
+	lanes := network.LanesWhere(s.Lanes(), func(i int) bool { return set>>i&1 == 1 })
 	if len(s.Combines()) == 0 {
 		text = fmt.Sprint(bits.TrailingZeros64(set))
-		return text, "holds the element of lane " + text
+		return text, "holds the element of " + each(s) + " " + text
 	}
 	if set == 0 {
 		return "", "holds the identity"
 	}
-	return fmt.Sprint(bits.OnesCount64(set)), fmt.Sprintf("%s over lanes %s", s.OpText(), lanes)
+	return fmt.Sprint(bits.OnesCount64(set)), fmt.Sprintf("%s over %ss %s", s.OpText(), each(s), lanes)
 }
 
 // noteSets adds the lanes that made an element to the note of each lane.
@@ -136,8 +141,19 @@ func noteSets(lanes []draw.Lane, r network.FigureRow, text label) {
 	}
 }
 
+// member reports whether a lane or thread is a member. The mask is of one warp: all threads of a block are.
+func (o DrawOptions) member(lane int) bool { return lane >= spec.WarpSize || o.Members>>lane&1 == 1 }
+
+// each is the word for a column of a figure.
+func each(s spec.Spec) string {
+	if s.Shape().Block() {
+		return "thread"
+	}
+	return "lane"
+}
+
 // row is a row of a figure; hides says that lanes that are no members are absent in it.
-func (o DrawOptions) row(r network.FigureRow, hides bool, label label) draw.Row {
+func (o DrawOptions) row(r network.FigureRow, hides bool, each string, label label) draw.Row {
 	row := draw.Row{Title: r.Title, Joined: r.Joined}
 	if r.Cost != (network.Cost{}) {
 		row.Cost = r.Cost.String()
@@ -146,11 +162,11 @@ func (o DrawOptions) row(r network.FigureRow, hides bool, label label) draw.Row 
 		row.Reads = append(row.Reads, draw.Read(read))
 	}
 	for lane := range r.Live {
-		l := draw.Lane{Keeps: r.Keeps[lane], Live: r.Live[lane], Absent: hides && o.Members>>lane&1 == 0}
+		l := draw.Lane{Keeps: r.Keeps[lane], Live: r.Live[lane], Absent: hides && !o.member(lane)}
 		if held := r.Held[lane]; len(held) == 1 && label != nil && !l.Absent {
 			text, note := label(held[0])
 			l.Shown = l.Live || o.Values != nil
-			l.Label, l.Note = text, fmt.Sprintf("lane %d: %s", lane, note)
+			l.Label, l.Note = text, fmt.Sprintf("%s %d: %s", each, lane, note)
 		}
 		row.Lanes = append(row.Lanes, l)
 	}

@@ -106,9 +106,45 @@ func TestDrawSets(t *testing.T) {
 	}
 }
 
-// TestDrawRefuses: blocks and rows have no figure of a warp.
+// TestDrawBlocks: after the last step, the threads that have a result hold the elements that it is made of.
+func TestDrawBlocks(t *testing.T) {
+	for args, scans := range map[string]bool{
+		"-pattern block-reduce -block 40":                    false,
+		"-pattern block-reduce -block 64 -mask full":         false,
+		"-pattern block-inclusive-scan -block 64 -mask full": true,
+		"-pattern block-inclusive-scan -block 33":            true,
+	} {
+		s := specOf(t, args)
+		for _, l := range gen.Langs() {
+			f, err := gen.Draw(s, l, gen.DrawOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(strings.TrimSpace(f.Text()), "\n")
+			last := strings.Fields(strings.ReplaceAll(lines[len(lines)-1], "|", ""))[1:]
+			for thread, got := range last {
+				want := strconv.Itoa(thread + 1)
+				switch {
+				case scans:
+				case thread == 0:
+					want = strconv.Itoa(s.Lanes())
+				default:
+					want = "."
+				}
+				if got != want {
+					t.Errorf("%s, %s: thread %d ends with %s elements, want %s", args, l, thread, got, want)
+				}
+			}
+			if len(last) != s.Lanes() || !strings.Contains(string(f.SVG()), "thread 32: ") {
+				t.Errorf("%s, %s: %d threads in the last row", args, l, len(last))
+			}
+		}
+	}
+}
+
+// TestDrawRefuses: large blocks and rows have no figure.
 func TestDrawRefuses(t *testing.T) {
-	for _, args := range []string{"-pattern block-reduce -block 64", "-pattern row-reduce -type float32 -cols 100"} {
+	for _, args := range []string{"-pattern block-reduce -block 65", "-pattern row-reduce -type float32 -cols 100"} {
 		if _, err := gen.Draw(specOf(t, args), gen.CUDA, gen.DrawOptions{}); err == nil ||
 			!strings.Contains(err.Error(), "draw takes patterns of a warp") {
 			t.Errorf("%s: %v", args, err)

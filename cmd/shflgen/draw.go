@@ -99,6 +99,8 @@ func readMembers(o *gen.DrawOptions, s spec.Spec, text string) error {
 	switch {
 	case err != nil:
 		return spec.FlagError{Flag: "members", Value: text, Want: "want a mask of 32 bits, such as 0x5a5a1234"}
+	case s.Shape().Block():
+		return spec.FlagError{Flag: "members", Value: text, Want: "of a block all threads are members in a picture"}
 	case s.Mask == spec.Full:
 		return spec.FlagError{Flag: "members", Value: text, Want: "with -mask full every lane is a member"}
 	}

@@ -243,13 +243,14 @@
 //
 // # The verb draw
 //
-// Draw takes the flags of a spec of a warp, and draws the network of its CUDA (-lang go: of
-// its Go): a row a step, a column a lane, an arrow a move. Numbers say of how many members a lane
-// holds the reduction; moves and lanes that no result depends on are faint.
+// Draw takes the flags of a spec of a warp, or of a block of at most 64 threads, and draws the
+// network of its CUDA (-lang go: of its Go): a row a step, a column a lane, an arrow a move. Numbers
+// say of how many members a lane holds the reduction; moves and lanes that no result depends on are
+// faint.
 //
 //	shflgen draw -pattern reduce -width 12 -members 0x00f35b
 //
-//	-members M   the mask of the call (default all lanes)
+//	-members M   the mask of the call (default all lanes), for a warp
 //	-values V    elements of the lanes, such as 3,1,4 or 1,2,…; a short list repeats. Numbers are then
 //	             what lanes hold. Of int8 to uint64, float32 and float64
 //	-o FILE.svg  write a picture (default: print text)

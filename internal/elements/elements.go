@@ -24,14 +24,15 @@ func Read(o *gen.DrawOptions, s spec.Spec, text string) error {
 	if !ok {
 		return wrong(fmt.Sprintf("draw shows values of integers, float32 and float64, not of %s", s.TypeText()))
 	}
-	list, ok := expanded(strings.Split(text, ","))
+	lanes := max(s.Lanes(), spec.WarpSize)
+	list, ok := expanded(strings.Split(text, ","), lanes)
 	if !ok {
 		return wrong("want two whole numbers or more before …")
 	}
-	if len(list) > spec.WarpSize {
-		return wrong("want at most 32 elements")
+	if len(list) > lanes {
+		return wrong(fmt.Sprintf("want at most %d elements", lanes))
 	}
-	o.Values = make([]uint64, spec.WarpSize)
+	o.Values = make([]uint64, lanes)
 	for lane := range o.Values {
 		word := strings.TrimSpace(list[lane%len(list)])
 		v, err := n.read(word)
@@ -48,13 +49,13 @@ func Read(o *gen.DrawOptions, s spec.Spec, text string) error {
 	return nil
 }
 
-// expanded is a list for all lanes, if its last word is …: it goes on by the last difference.
-func expanded(list []string) ([]string, bool) {
+// expanded is a list for so many lanes, if its last word is …: it goes on by the last difference.
+func expanded(list []string, lanes int) ([]string, bool) {
 	n := len(list) - 1
 	if last := strings.TrimSpace(list[n]); last != "…" && last != "..." {
 		return list, true
 	}
-	if n < 2 || n > spec.WarpSize {
+	if n < 2 || n > lanes {
 		return nil, false
 	}
 	a, err := strconv.ParseInt(strings.TrimSpace(list[n-2]), 0, 64)
@@ -62,7 +63,7 @@ func expanded(list []string) ([]string, bool) {
 	if err != nil || also != nil {
 		return nil, false
 	}
-	for list = list[:n]; len(list) < spec.WarpSize; {
+	for list = list[:n]; len(list) < lanes; {
 		a, b = b, b+(b-a)
 		list = append(list, strconv.FormatInt(b, 10))
 	}

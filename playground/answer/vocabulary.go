@@ -45,9 +45,9 @@ var needs = map[string]string{
 	"permute":              "-width 8 -perm 7,6,5,4,3,2,1,0",
 	"topk":                 "-k 3",
 	"select":               "-k 3",
-	"block-reduce":         "-block 128",
-	"block-inclusive-scan": "-block 128",
-	"block-exclusive-scan": "-block 128",
+	"block-reduce":         "-block 64",
+	"block-inclusive-scan": "-block 64",
+	"block-exclusive-scan": "-block 64",
 	"row-reduce":           "-cols 1024",
 	"row-apply":            "-cols 1024 -f softmax",
 }

@@ -105,6 +105,10 @@ func TestChange(t *testing.T) {
 	p.choose("pattern", "permute")
 	p.verdict("proved")
 	p.explorer("permute_")
+
+	p.choose("pattern", "block-reduce")
+	p.verdict("proved")
+	p.until(`document.querySelectorAll("#picture circle").length >= 5 * 64`)
 	p.shoot("change")
 }
 

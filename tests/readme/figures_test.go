@@ -24,6 +24,9 @@ var figures = map[string]struct {
 	"active": {"-pattern reduce -width 16 -type float32 -mask active", 0x5a5a1234},
 }
 
+// drawnBlock is the number of threads of a block in a picture.
+const drawnBlock = 64
+
 // imageOf is the name of the picture of a pattern's own page.
 func imageOf(p spec.Pattern) string {
 	if _, taken := figures[p.String()]; taken {
@@ -55,8 +58,11 @@ func TestFigures(t *testing.T) {
 			t.Fatalf("the page of %s has no spec", p)
 		}
 		s := parsed(t, string(m[1]))
-		if shape := s.Shape(); shape.Block() || s.Pattern.InMemory() {
+		switch {
+		case s.Pattern.InMemory():
 			continue
+		case s.Shape().Block():
+			s = s.With("block", drawnBlock)
 		}
 		draw(imageOf(p), s, 0xffffffff)
 	}

@@ -58,7 +58,12 @@ func TestPatternPages(t *testing.T) {
 func patternExample(t *testing.T, s spec.Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n    shflgen %s\n", strings.Join(s.Args(), " "))
-	if shape := s.Shape(); !shape.Block() && !s.Pattern.InMemory() {
+	switch {
+	case s.Pattern.InMemory():
+	case s.Shape().Block():
+		fmt.Fprintf(&b, "\n![The network of %s for %d threads: threads by steps](../images/%s.svg)\n", s.Pattern, drawnBlock,
+			imageOf(s.Pattern))
+	default:
 		fmt.Fprintf(&b, "\n![The network of %s: lanes by steps](../images/%s.svg)\n", s.Pattern, imageOf(s.Pattern))
 	}
 	if !s.Pattern.InMemory() {

@@ -5,7 +5,8 @@ package draw
 // Figure is a network to draw.
 type Figure struct {
 	Title string
-	Width int // lanes of a segment
+	Width int    // lanes of a segment, or of a warp of a block
+	Each  string // the word for a column: lane or thread
 	Rows  []Row
 }
 

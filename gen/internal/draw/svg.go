@@ -132,7 +132,7 @@ func (f Figure) dots(b *bytes.Buffer, i int, r Row) {
 		}
 		note := l.Note
 		if note == "" {
-			note = fmt.Sprintf("lane %d", lane)
+			note = fmt.Sprintf("%s %d", f.Each, lane)
 		}
 		fmt.Fprintf(b, "  <circle%s cx=\"%d\" cy=\"%d\" r=\"%d\"><title>%s</title></circle>\n", class, f.x(lane), y(i), size,
 			html.EscapeString(note))

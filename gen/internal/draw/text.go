@@ -28,7 +28,7 @@ func (f Figure) Text() string {
 		}
 		fmt.Fprintln(&b, strings.TrimRight(l.String(), " "))
 	}
-	line("lane", func(lane int) string { return fmt.Sprint(lane) })
+	line(f.Each, func(lane int) string { return fmt.Sprint(lane) })
 	for i, r := range f.Rows {
 		if i > 0 {
 			fmt.Fprintf(&b, "\n%d. %s", i, r.Title)
