@@ -35,7 +35,7 @@ func (f Figure) Text() string { return f.figure.Text() }
 type DrawOptions struct {
 	Members uint32 // the members of the call, bit by lane; of mask mode full, and of blocks, all
 
-	// Values are the elements of the lanes or threads of one call. Apply and Identity define its ops, and Label is the text.
+	// Values are the elements of the lanes or threads of a call. Apply and Identity define its ops, and Label is the text.
 	// Without them a figure shows the lanes that contributed to an element.
 	Values   []uint64
 	Apply    func(op spec.Op, a, b uint64) uint64
