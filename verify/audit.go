@@ -24,6 +24,7 @@ type AuditOptions struct {
 	Functions []string // the names of those that are looked at; nil: all
 	Blocks    []int    // threads of the blocks that call functions of a block; nil: usual sizes, and some are proved
 	Cols      []int    // elements of the rows of kernels; nil: numbers around those of the blocks' threads
+	Computes  string   // what kernels have to compute, as a finding says it, or a part of that; "": that is not known
 }
 
 // Finding is the result of [Audit] for one function.

@@ -35,6 +35,7 @@ const kernelTime = 4 * time.Minute
 // Launches is what an audit of a kernel shows.
 type Launches struct {
 	Computes           string // "": it is not known
+	Asked              bool   // Computes is what the caller asks for
 	Shown, Wrong, Open []Launch
 	Limits             []string // conditions of what is shown
 	Build              Build
@@ -58,7 +59,7 @@ func launchesOf(o kernels.Outcome, b Build) *Launches {
 		}
 		return of
 	}
-	return &Launches{Computes: o.Computes, Shown: list(o.Holds), Wrong: list(o.Wrong), Open: list(o.Open),
+	return &Launches{Computes: o.Computes, Asked: o.Asked, Shown: list(o.Holds), Wrong: list(o.Wrong), Open: list(o.Open),
 		Limits: o.Limits, Build: b}
 }
 
@@ -137,7 +138,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	if err != nil {
 		return o, b, err
 	}
-	k := &kernels.Kernel{Params: params, Code: of, Fns: a.functionsOf(ctx, c, build), Cols: a.Cols,
+	k := &kernels.Kernel{Params: params, Code: of, Fns: a.functionsOf(ctx, c, build), Cols: a.Cols, Computes: a.Computes,
 		Blocks: a.blocksOf(of)}
 	k.Fixed = a.Blocks != nil || len(k.Blocks) == 1
 	k.Spread, k.Vectors, k.Multiple = a.traits(t)
@@ -193,12 +194,17 @@ func kernelParams(t target) (all []kernels.Param, err error) {
 		if wide[cxx.Resolved(p.Type, t.names)] { // PTX says how many bits it has
 			of, ok = spec.Int64, p.Indirect == ""
 		}
-		if !ok || p.Indirect != "" && p.Indirect != "*" || p.Length != "" || of.Half() {
+		boolean := cxx.Resolved(p.Type, t.names) == "bool"
+		if boolean {
+			of, ok = spec.Uint8, p.Indirect == "*"
+		}
+		if !ok || p.Indirect != "" && p.Indirect != "*" || p.Length != "" || of.Packed() {
 			return nil, errors.New("audit takes kernels of pointers to numbers of 8 to 64 bits, and of numbers")
 		}
 		pointers += bit(p.Indirect == "*")
 		pointer := p.Indirect == "*"
-		all = append(all, kernels.Param{Name: p.Name, Type: of, Pointer: pointer, Const: p.Const && pointer})
+		all = append(all, kernels.Param{Name: p.Name, Type: of, Pointer: pointer, Const: p.Const && pointer,
+			Bool: boolean})
 	}
 	if pointers == 0 {
 		return nil, errors.New("a kernel without pointers leaves nothing")
@@ -222,20 +228,14 @@ func instantiation(t target) string {
 	return fmt.Sprintf("template __global__ void %s(%s);\n", t.called, strings.Join(params, ", "))
 }
 
-// cudaFunctions are functions of CUDA C++ that kernels call, by the names by which package kernels knows them.
-var cudaFunctions = []struct{ name, params, text string }{
-	{"expf", "float x", "expf(x)"}, {"__expf", "float x", "__expf(x)"}, {"logf", "float x", "logf(x)"},
-	{"__logf", "float x", "__logf(x)"}, {"rsqrtf", "float x", "rsqrtf(x)"},
-	{"__frsqrt_rn", "float x", "__frsqrt_rn(x)"},
-	{"__fdividef", "float x, float y", "__fdividef(x, y)"}, {"__frcp", "float x", "__frcp_rn(x)"},
-}
+// cudaFunctions are functions of a float of CUDA C++ that kernels call.
+var cudaFunctions = []string{"expf", "__expf", "logf", "__logf"}
 
 // functionsOf are the cudaFunctions as a compiler makes them; none where it has no headers of the toolkit.
 func (a *audit) functionsOf(ctx context.Context, c compile.Compiler, b compile.Build) kernels.Functions {
 	var text strings.Builder
-	for i, h := range cudaFunctions {
-		fmt.Fprintf(&text, "extern \"C\" __global__ void helper_%d(%s, float *out) { *out = %s; }\n", i, h.params,
-			h.text)
+	for i, name := range cudaFunctions {
+		fmt.Fprintf(&text, "extern \"C\" __global__ void helper_%d(float x, float *out) { *out = %s(x); }\n", i, name)
 	}
 	b.Define, b.Include, b.Beside, b.Own, b.Lines = nil, nil, "", nil, false
 	code, err := c.Compile(ctx, map[string][]byte{"cudaFunctions.cu": []byte(text.String())}, "cudaFunctions.cu", b)
@@ -247,9 +247,9 @@ func (a *audit) functionsOf(ctx context.Context, c compile.Compiler, b compile.B
 		return nil
 	}
 	all := kernels.Functions{}
-	for i, h := range cudaFunctions {
+	for i, name := range cudaFunctions {
 		if of, err := file.Standalone("helper_" + strconv.Itoa(i)); err == nil {
-			all[h.name] = of
+			all[name] = of
 		}
 	}
 	return all
@@ -332,6 +332,8 @@ func (l Launches) refutation() string {
 	switch {
 	case l.Computes == "":
 		text = "wrong in "
+	case len(same) == 0 && l.Asked:
+		text = "it has to be so that " + l.Computes + "; but wrong in "
 	case len(same) == 0:
 		text = "on ordinary numbers, " + l.Computes + "; but wrong in "
 	}

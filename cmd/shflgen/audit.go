@@ -16,7 +16,8 @@ import (
 )
 
 // auditUsage is the usage of audit in one line.
-const auditUsage = "want [-instance F] [-block B] [-cols N] [-calls once|again] [-masks any|nonempty|prefix] " +
+const auditUsage = "want [-instance F] [-block B] [-cols N] [-computes TEXT] [-calls once|again] " +
+	"[-masks any|nonempty|prefix] " +
 	"[-compiler clang,nvcc] [-arch sm_80,sm_90] " +
 	"[-I DIR] [-D NAME] [-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] " +
 	"[-format sarif|github] FILE|DIR|./..."
@@ -35,6 +36,7 @@ func (a *audits) bind(fs *flag.FlagSet) {
 	fs.StringVar(&a.instances, "instance", "", "")
 	fs.StringVar(&a.blocks, "block", "", "")
 	fs.StringVar(&a.cols, "cols", "", "")
+	fs.StringVar(&a.options.Computes, "computes", "", "")
 	a.bindCalls(fs)
 	a.bindMasks(fs)
 	fs.Var(oneOf{choice{&a.format, auditFormats}}, "format", "")

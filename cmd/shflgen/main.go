@@ -172,6 +172,7 @@
 // counterexample is found. One that computes something else is undecided.
 //
 //	-cols N,...      of kernels, elements of a row or of the array
+//	-computes TEXT   what kernels have to compute, in the words of a verdict: one that computes something else is refuted
 //	-instance F,...  instances of templates beside those that the file calls, such as warp_max<float>
 //	-block B,...  threads of the blocks that call functions of a block (default: several; two are proved)
 //	-calls C     how calls of a function of a block follow one another: once (default; a barrier lies between two), or

@@ -16,6 +16,10 @@ import (
 // where such a promise explains every wrong launch, the kernel is shown for the others.
 func (k *Kernel) decide(ctx context.Context, r reading, o *Outcome) {
 	worst, wrong := k.worst(o)
+	if k.Cols != nil && r.asked && len(o.Wrong) > 0 { // for rows of these lengths, too
+		o.Verdict = Refuted
+		return
+	}
 	switch {
 	case k.promised(ctx, r, o, o.Holds):
 		o.Verdict = Shown
@@ -62,8 +66,9 @@ func (p promise) covers(threads, n int) bool {
 	return true
 }
 
-// made reports whether a kernel may make a promise. One that takes the first elements of a long row alone is for rows
-// up to the number of threads. One that takes elements behind a short row is for rows of so many elements.
+// made reports whether a kernel may make a promise. One that takes the first elements of a long row alone, or the last
+// ones, is for rows up to the number of threads. One that takes elements behind a short row is for rows of so many
+// elements.
 func (k *Kernel) made(ctx context.Context, r reading, p promise, threads int) bool {
 	switch {
 	case p == anyLength:
@@ -75,7 +80,9 @@ func (k *Kernel) made(ctx context.Context, r reading, p promise, threads int) bo
 	case p == wholeWarps || p == wholeBlocks:
 		return k.Multiple
 	case p == upToThreads:
-		return !k.takes(ctx, r, threads, 3*threads+5, func(j int) bool { return j >= threads })
+		n := 3*threads + 5
+		return !k.takes(ctx, r, threads, n, func(j int) bool { return j >= threads }) ||
+			!k.takes(ctx, r, threads, n, func(j int) bool { return j < n-threads })
 	}
 	return k.takes(ctx, r, threads, threads-1, func(j int) bool { return j >= threads-1 })
 }

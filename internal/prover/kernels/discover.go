@@ -3,6 +3,7 @@ package kernels
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -15,7 +16,7 @@ func (k *Kernel) plans() (all []plan) {
 			var longer [][]count
 			for _, list := range counts {
 				for c := range numberOfCounts {
-					if c == columns || w != array {
+					if c == columns || w != array && (c <= elements || w.ofThree()) {
 						longer = append(longer, append(slices.Clone(list), c))
 					}
 				}
@@ -23,12 +24,70 @@ func (k *Kernel) plans() (all []plan) {
 			counts = longer
 		}
 		for _, list := range counts {
-			if len(list) == 0 || slices.Contains(list, columns) || w == rowOfBlock || k.Cols != nil {
-				all = append(all, plan{w, list})
+			if p := (plan{w, list}); k.known(p) {
+				all = append(all, p)
 			}
 		}
 	}
 	return all
+}
+
+// known reports whether the integers of a plan say how many elements there are, and each something else.
+func (k *Kernel) known(p plan) bool {
+	has := func(c count) bool { return slices.Contains(p.counts, c) }
+	for i, c := range p.counts {
+		if slices.Contains(p.counts[:i], c) {
+			return false
+		}
+	}
+	switch {
+	case p.work == groupOfBlock:
+		return has(rows) && has(last) && has(first)
+	case p.work == channelOfBlock:
+		return has(rows) && has(last)
+	case p.work.ofThree():
+		return has(columns) && has(last)
+	}
+	return len(p.counts) == 0 || has(columns) || p.work == rowOfBlock || k.Cols != nil
+}
+
+// asked is the reading that the words of Computes name; false: they name none, or several, or nothing says how many
+// elements there are.
+func (k *Kernel) asked() (r reading, ok bool) {
+	var outs []out
+	for i, p := range k.Params {
+		switch {
+		case p.Pointer && p.Const:
+			r.inputs = append(r.inputs, i)
+		case p.Pointer:
+			outs = append(outs, out{param: i})
+		}
+	}
+	if r.wide, r.asked = true, true; k.Computes == "" || len(outs) != 1 || k.ints() == 0 && k.Cols == nil {
+		return r, false
+	}
+	if r.inputs == nil {
+		r.inputs = []int{outs[0].param}
+	}
+	found := 0
+	var of reading
+	for _, p := range k.plans() {
+		l, _ := p.launched(k.Blocks[0], 64) // any
+		for i, lay := range k.layouts(l) {
+			for _, f := range forms {
+				for _, added := range []bool{false, true} {
+					r.plan, r.outs = p, []out{{param: outs[0].param, form: f, layout: i, added: added}}
+					text := k.computes(r)
+					_, short, _ := strings.Cut(text, " receives ")
+					fits := f.inputs <= len(r.inputs) && f.takes(added) && lay.sets != nil
+					if fits && (text == k.Computes || short == k.Computes) {
+						of, found = r, found+1
+					}
+				}
+			}
+		}
+	}
+	return of, found == 1
 }
 
 // discover finds the plan by which a kernel computes a form on ordinary numbers in the most launches.

@@ -3,129 +3,253 @@
 package kernels
 
 import (
-	"encoding/binary"
+	"math"
+	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// terms is the domain of terms in which a sum of floats is known by its operands, and a product by its factors, in
-// whatever order they are combined. A product that is fused into a sum is an operand like any other. Each is a variable
-// of its own, so equal terms are equal for every way of rounding that depends on the operands alone.
+// terms is the domain of terms in which a float stands for a real number. Its sums, products, quotients and square
+// roots are known by their values at a random point of the field of residues modulo a prime: equal rational functions
+// have equal values, and others have different ones but for one chance in 10^12 or so (Schwartz and Zippel). Every
+// other function, and the elements, are arguments: random numbers.
 type terms struct {
 	*term.Domain
-	trees   map[bv.Value]tree
-	made    map[string]bv.Value
-	numbers map[bv.Value]uint64 // of values, in the order in which they are first seen
-	regroup bool                // some sum or product has three operands or more, or was fused
-	zeros   bool                // a sum left out +0
+	points map[bv.Value]residue
+	values map[point]bv.Value // the first with a value at the point
+	made   int
+	reals  bool // some float was computed
 
 	limits []string // conditions of the forms that were found
 
-	called map[string]bv.Value // results of functions of CUDA C++
+	called map[call]bv.Value // results of functions of CUDA C++
 }
 
-// tree is what a variable stands for.
-type tree struct {
-	op       bv.FloatOp
-	format   bv.Format
-	operands []bv.Value // in the order of their numbers
+// point is the value of a float of a format.
+type point struct {
+	format bv.Format
+	at     residue
 }
 
-// firstTree is the number of the first variable that stands for a tree: those of elements are below.
-const firstTree = 1 << 24
+// call is a call of a function of CUDA C++.
+type call struct {
+	name string
+	arg  bv.Value
+}
+
+// firstMade is the number of the first variable that stands for a computed float: those of elements are below.
+const firstMade = 1 << 24
 
 func newTerms(by term.Strategy) *terms {
-	return &terms{Domain: term.New(by), trees: map[bv.Value]tree{}, made: map[string]bv.Value{},
-		numbers: map[bv.Value]uint64{}, called: map[string]bv.Value{}}
+	return &terms{Domain: term.New(by), points: map[bv.Value]residue{}, values: map[point]bv.Value{},
+		called: map[call]bv.Value{}}
+}
+
+// at is the value of a float at the point; false: it is none, as an infinity is none.
+func (d *terms) at(f bv.Format, v bv.Value) (residue, bool) {
+	if f != bv.F32 && f != bv.F64 {
+		return 0, false
+	}
+	if r, ok := d.points[v]; ok {
+		return r, true
+	}
+	r := residue(rand.Uint64N(prime))
+	if x, known := d.Known(v); known {
+		var finite bool
+		if r, finite = residueOf(f, x); !finite {
+			return 0, false
+		}
+	}
+	d.is(f, v, r)
+	return r, true
+}
+
+// canonical is the first float that was seen with the value of v.
+func (d *terms) canonical(f bv.Format, v bv.Value) bv.Value {
+	if r, ok := d.at(f, v); ok {
+		return d.values[point{f, r}]
+	}
+	return v
+}
+
+// of is the float with a value at the point.
+func (d *terms) of(f bv.Format, r residue) bv.Value {
+	d.reals = true
+	if r == 0 {
+		return d.Const(f.Bits(), 0)
+	}
+	return bv.Once(d.values, point{f, r}, func() bv.Value {
+		v := d.Var(firstMade+d.made, f.Bits())
+		d.made++
+		d.points[v] = r
+		return v
+	})
+}
+
+// Int applies op. A float with the other sign has the value of the other sign.
+func (d *terms) Int(op bv.IntOp, a, b bv.Value) bv.Value {
+	v := d.Domain.Int(op, a, b)
+	if op != bv.Xor || v.Width() != 32 && v.Width() != 64 {
+		return v
+	}
+	f := bv.F32
+	if v.Width() == 64 {
+		f = bv.F64
+	}
+	if x, known := d.Known(a); known {
+		a, b = b, d.Const(a.Width(), x)
+	}
+	x, known := d.Known(b)
+	_, both := d.Known(a)
+	if known && !both && x == 1<<(v.Width()-1) {
+		if r, ok := d.at(f, a); ok {
+			d.is(f, v, r.negative())
+		}
+	}
+	return v
 }
 
 // Float combines two numbers.
 func (d *terms) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 	_, left := d.Known(a)
 	_, right := d.Known(b)
-	if op != bv.FAdd && op != bv.FMul || left && right {
-		return d.Domain.Float(op, f, a, b)
-	}
-	return d.tree(op, f, append(slices.Clone(d.operands(op, f, a)), d.operands(op, f, b)...))
-}
-
-// operands are those of a value as a sum, or as a product.
-func (d *terms) operands(op bv.FloatOp, f bv.Format, v bv.Value) []bv.Value {
-	if t, ok := d.trees[v]; ok && t.op == op && t.format == f {
-		return t.operands
-	}
-	return []bv.Value{v}
-}
-
-// tree is the sum or the product of operands.
-func (d *terms) tree(op bv.FloatOp, f bv.Format, operands []bv.Value) bv.Value {
-	rest := operands[:0]
-	for _, v := range operands {
-		if !d.neutral(op, f, v) {
-			rest = append(rest, v)
-		}
-	}
+	x, isX := d.at(f, a)
+	y, isY := d.at(f, b)
 	switch {
-	case len(rest) == 0 && op == bv.FAdd:
-		return d.Const(f.Bits(), 0)
-	case len(rest) == 0:
-		return d.Const(f.Bits(), bv.Numbers{}.One(f))
-	case len(rest) == 1:
-		return rest[0]
+	case left && right || !isX || !isY:
+	case op == bv.FAdd && (left && d.rounds(f, a) || right && d.rounds(f, b)):
+	case op == bv.FAdd:
+		return d.of(f, x.plus(y))
+	case op == bv.FMul:
+		return d.of(f, x.times(y))
 	}
-	d.regroup = d.regroup || len(rest) > 2
-	slices.SortFunc(rest, func(a, b bv.Value) int { return int(d.number(a)) - int(d.number(b)) })
-	key := []byte{byte(op), byte(f)}
-	for _, v := range rest {
-		key = binary.AppendUvarint(key, d.number(v))
-	}
-	return bv.Once(d.made, string(key), func() bv.Value {
-		v := d.Var(firstTree+len(d.made), f.Bits())
-		d.trees[v] = tree{op, f, rest}
-		return v
-	})
+	return d.Domain.Float(op, f, d.canonical(f, a), d.canonical(f, b))
 }
 
-// neutral reports whether an operand changes nothing: zeros of a sum, of either sign, and factors of one.
-func (d *terms) neutral(op bv.FloatOp, f bv.Format, v bv.Value) bool {
-	x, known := d.Known(v)
-	if op == bv.FMul {
-		return known && x == bv.Numbers{}.One(f)
-	}
-	if known && x == 0 {
-		d.zeros = true
-	}
-	return known && (x == 0 || x == 1<<(f.Bits()-1))
+// rounds reports whether a number of the code is so great that adding it may be meant to round, as adding 2^23 and
+// subtracting it is.
+func (d *terms) rounds(f bv.Format, v bv.Value) bool {
+	x, _ := d.Known(v)
+	wide, _ := d.Known(d.Domain.Convert(bv.F64, f, d.Const(f.Bits(), x)))
+	return math.Abs(math.Float64frombits(wide)) > 1
 }
 
-// number is that of a value.
-func (d *terms) number(v bv.Value) uint64 {
-	n, ok := d.numbers[v]
-	if !ok {
-		n = uint64(len(d.numbers))
-		d.numbers[v] = n
+// Convert rounds or widens a number, which stays the same real number.
+func (d *terms) Convert(to, from bv.Format, v bv.Value) bv.Value {
+	c := d.Domain.Convert(to, from, d.canonical(from, v))
+	if r, ok := d.at(from, v); ok && (to == bv.F32 || to == bv.F64) {
+		d.reals = d.reals || to.Bits() < from.Bits()
+		d.is(to, c, r)
 	}
-	return n
+	return c
 }
 
-// Apply is a function of arguments: a fused multiplication and addition is both, and a division by a power of two a
-// product.
+// is says that a float has a value at the point, unless it has one already.
+func (d *terms) is(f bv.Format, v bv.Value, r residue) {
+	if _, seen := d.points[v]; seen {
+		return
+	}
+	d.points[v] = r
+	bv.Once(d.values, point{f, r}, func() bv.Value { return v })
+}
+
+// Apply is a function of arguments: quotients, roots and fused products are computed at the point.
 func (d *terms) Apply(f *bv.Fn, args []bv.Value) bv.Value {
-	for _, format := range []bv.Format{bv.F32, bv.F64} {
-		switch f {
-		case bv.FMA(format):
-			d.regroup = true
-			return d.Float(bv.FAdd, format, d.Float(bv.FMul, format, args[0], args[1]), args[2])
-		case bv.FDiv(format):
-			if inverse, ok := bv.Reciprocal(d, format, args[1]); ok {
-				return d.Float(bv.FMul, format, args[0], d.Const(format.Bits(), inverse))
-			}
-			if x, known := d.Known(args[1]); known && x == (bv.Numbers{}).One(format) {
-				return args[0]
-			}
+	var all []residue
+	known, args := 0, slices.Clone(args)
+	for i, a := range args {
+		if f.Of[i] == bv.NoFormat {
+			continue
 		}
+		args[i] = d.canonical(f.Of[i], a)
+		if r, ok := d.at(f.Of[i], a); ok {
+			all = append(all, r)
+		}
+		if _, ok := d.Known(a); ok {
+			known++
+		}
+	}
+	name, mods, _ := strings.Cut(f.Name, ".")
+	if known == len(args) || len(all) < len(args) || strings.HasPrefix(mods, "r") && mods[:2] != "rn" {
+		return d.Domain.Apply(f, args)
+	}
+	root := func() residue { // of equal numbers one root
+		v := d.Domain.Apply(bv.FSqrt(f.Gives), args)
+		r, _ := d.at(f.Gives, v)
+		return r
+	}
+	switch one := residue(1); {
+	case strings.Contains(mods, "sat"):
+	case name == "fma":
+		return d.Float(bv.FAdd, f.Gives, d.of(f.Gives, all[0].times(all[1])), args[2])
+	case name == "div" && all[1] != 0:
+		return d.of(f.Gives, all[0].over(all[1]))
+	case name == "rcp" && all[0] != 0:
+		return d.of(f.Gives, one.over(all[0]))
+	case name == "sqrt":
+		return d.of(f.Gives, root())
+	case name == "rsqrt":
+		return d.of(f.Gives, one.over(root()))
 	}
 	return d.Domain.Apply(f, args)
 }
+
+// equal reports whether two values of an output are the same: floats as real numbers.
+func (d *terms) equal(f *bv.Format, a, b bv.Value) bool {
+	if f != nil {
+		x, isX := d.at(*f, a)
+		y, isY := d.at(*f, b)
+		if isX && isY && x == y {
+			return true
+		}
+		a, b = d.canonical(*f, a), d.canonical(*f, b)
+	}
+	return a == b || d.Differ(a, b, f) == 0
+}
+
+// residueOf is the value of a number. A number of the code that is the nearest to a fraction with a denominator up to
+// mostDenominator is that fraction, as 1/3 has no other form.
+func residueOf(f bv.Format, bits uint64) (residue, bool) {
+	x := math.Float64frombits(bits)
+	nearest := func(x float64) float64 { return x }
+	if f == bv.F32 {
+		x = float64(math.Float32frombits(uint32(bits)))
+		nearest = func(x float64) float64 { return float64(float32(x)) }
+	}
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, false
+	}
+	sign := func(r residue) residue {
+		if x < 0 {
+			return r.negative()
+		}
+		return r
+	}
+	// Convergents of the continued fraction.
+	var before, above, below, beforeBelow uint64 = 0, 1, 0, 1
+	for rest := math.Abs(x); rest < 1<<52; rest = 1 / rest {
+		whole := uint64(rest)
+		before, above = above, whole*above+before
+		beforeBelow, below = below, whole*below+beforeBelow
+		if below > mostDenominator || above > 1<<52 {
+			break
+		}
+		if nearest(float64(above)/float64(below)) == math.Abs(x) {
+			return sign(residue(above % prime).over(residue(below))), true
+		}
+		rest -= float64(whole)
+	}
+	fraction, exponent := math.Frexp(math.Abs(x))
+	r := residue(uint64(math.Ldexp(fraction, 53)) % prime)
+	two := residue(2)
+	if exponent -= 53; exponent < 0 {
+		two, exponent = residue(1).over(two), -exponent
+	}
+	return sign(r.times(two.power(uint64(exponent)))), true
+}
+
+// mostDenominator is the greatest denominator of a fraction that a number of the code stands for.
+const mostDenominator = 4096

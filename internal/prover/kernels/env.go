@@ -1,7 +1,6 @@
 package kernels
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -19,7 +18,8 @@ type Functions map[string]*ptx.Standalone
 // env is what a form computes with: one set of elements.
 type env struct {
 	d       bv.Domain
-	t       spec.Type
+	t       spec.Type  // of elements: float32 of halves
+	out     spec.Type  // of results
 	x, y, z []bv.Value // of the first input, and of the next ones, which may be weights
 	scalars []bv.Value // floats that the caller gives
 	code    []uint64   // numbers that the code names
@@ -34,7 +34,7 @@ type env struct {
 // missing is the panic of a form that needs what there is not.
 type missing struct{}
 
-// pick is one of n ways to compute the same number. They differ in rounding, or in what NaNs and infinities give.
+// pick is one of n ways to compute the same number. They differ in what NaNs, infinities and small numbers give.
 func (e *env) pick(n int) int {
 	if e.at == len(e.picks) {
 		e.picks, e.ways = append(e.picks, 0), append(e.ways, n)
@@ -188,73 +188,41 @@ func (e *env) named(is func(float64) bool) (all []float64) {
 }
 
 // call is a function of CUDA C++.
-func (e *env) call(name string, args ...bv.Value) bv.Value {
+func (e *env) call(name string, a bv.Value) bv.Value {
 	f := e.fns[name]
 	if e.t != spec.Float32 || f == nil {
 		panic(missing{})
 	}
 	apply := func() bv.Value {
-		v, err := f.Apply(e.d, args...)
+		v, err := f.Apply(e.d, a)
 		if err != nil {
 			panic(missing{})
 		}
 		return v
 	}
-	d, ok := e.d.(*terms)
-	if !ok {
-		return apply()
+	if d, ok := e.d.(*terms); ok {
+		return bv.Once(d.called, call{name, d.canonical(bv.F32, a)}, apply)
 	}
-	key := []byte(name + " ")
-	for _, a := range args {
-		key = binary.AppendUvarint(key, d.number(a))
-	}
-	return bv.Once(d.called, string(key), apply)
+	return apply()
 }
 
 // oneOf is one of several functions of CUDA C++ that approximate the same one.
-func (e *env) oneOf(names ...string) func(args ...bv.Value) bv.Value {
+func (e *env) oneOf(names ...string) func(a bv.Value) bv.Value {
 	name := names[e.pick(len(names))]
-	return func(args ...bv.Value) bv.Value { return e.call(name, args...) }
+	return func(a bv.Value) bv.Value { return e.call(name, a) }
 }
 
-// quotient divides by b, or multiplies by its reciprocal.
-func (e *env) quotient(b bv.Value) func(a bv.Value) bv.Value {
-	one := e.number(1)
-	div := func(a, b bv.Value) bv.Value { return bv.Apply(e.d, bv.FDiv(e.format()), a, b) }
-	switch e.pick(4) {
-	case 0:
-		return func(a bv.Value) bv.Value { return div(a, b) }
-	case 1:
-		r := div(one, b)
-		return func(a bv.Value) bv.Value { return e.mul(a, r) }
-	case 2:
-		return func(a bv.Value) bv.Value { return e.call("__fdividef", a, b) }
-	}
-	r := e.call("__frcp", b)
-	return func(a bv.Value) bv.Value { return e.mul(a, r) }
-}
+// over is a quotient.
+func (e *env) over(a, b bv.Value) bv.Value { return bv.Apply(e.d, bv.FDiv(e.format()), a, b) }
 
 // root is the square root.
 func (e *env) root(a bv.Value) bv.Value { return bv.Apply(e.d, bv.FSqrt(e.format()), a) }
 
 // inverseRoot is one divided by the square root.
-func (e *env) inverseRoot(a bv.Value) bv.Value {
-	switch e.pick(3) {
-	case 0:
-		return e.call("rsqrtf", a)
-	case 1:
-		return bv.Apply(e.d, bv.FDiv(e.format()), e.number(1), e.root(a))
-	}
-	return e.call("__frsqrt_rn", a)
-}
+func (e *env) inverseRoot(a bv.Value) bv.Value { return e.over(e.number(1), e.root(a)) }
 
-// mean is a sum divided by a number of elements.
-func (e *env) mean(sum bv.Value, n int) bv.Value {
-	if e.pick(2) == 0 {
-		return bv.Apply(e.d, bv.FDiv(e.format()), sum, e.number(float64(n)))
-	}
-	return e.mul(sum, bv.Apply(e.d, bv.FDiv(e.format()), e.number(1), e.number(float64(n))))
-}
+// mean is that of all.
+func (e *env) mean(all []bv.Value) bv.Value { return e.over(e.sum(all), e.number(float64(len(all)))) }
 
 // epsilon is a small number: one that the caller gives, or one of the code; none at all comes last.
 func (e *env) epsilon(a bv.Value) bv.Value {

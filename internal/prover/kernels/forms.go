@@ -2,20 +2,27 @@ package kernels
 
 import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // form is something that kernels compute of a set of elements.
 type form struct {
-	text   string // with %s for the elements
-	each   bool   // a result for each element; else one
-	inputs int
-	rounds bool // results on numbers are compared but for their rounding
-	of     func(e *env) []bv.Value
-	join   func(e *env, a, b bv.Value) bv.Value // combines two results; nil: nothing does
+	text    string // with %s for the elements
+	each    bool   // a result for each element; else one
+	inputs  int
+	rounds  bool // results on numbers are compared but for their rounding
+	of      func(e *env) []bv.Value
+	join    func(e *env, a, b bv.Value) bv.Value // combines two results; nil: nothing does
+	weights bool                                 // the inputs after the first have one number a column, or a channel
+	mask    bool                                 // the second input says which elements count
+	index   bool                                 // the result is the number of an element
 }
 
 // joined is what was there and a result.
 func (f form) joined(e *env, was, v bv.Value) bv.Value { return f.join(e, was, v) }
+
+// takes reports whether the results may be added to what was there, or take its place.
+func (f form) takes(added bool) bool { return !added || !f.each && f.join != nil }
 
 // joining is a form with results that atomic operations combine.
 func joining(f form, join func(e *env, a, b bv.Value) bv.Value) form {
@@ -25,12 +32,32 @@ func joining(f form, join func(e *env, a, b bv.Value) bv.Value) form {
 
 // one is a form with one result.
 func one(text string, inputs int, rounds bool, of func(e *env) bv.Value) form {
-	return form{text, false, inputs, rounds, func(e *env) []bv.Value { return []bv.Value{of(e)} }, nil}
+	return form{text: text, inputs: inputs, rounds: rounds, of: func(e *env) []bv.Value { return []bv.Value{of(e)} }}
 }
 
 // each is a form with a result for each element.
 func each(text string, inputs int, rounds bool, of func(e *env) []bv.Value) form {
-	return form{text, true, inputs, rounds, of, nil}
+	return form{text: text, each: true, inputs: inputs, rounds: rounds, of: of}
+}
+
+// weighted is a form with a result for each element, and with weights.
+func weighted(text string, inputs int, of func(e *env) []bv.Value) form {
+	f := each(text, inputs, true, of)
+	f.weights = true
+	return f
+}
+
+// winner is a form with the number of an element.
+func winner(text string, of func(e *env) bv.Value) form {
+	f := one(text, 1, false, of)
+	f.index = true
+	return f
+}
+
+// masked is a form of the elements that count.
+func masked(f form) form {
+	f.mask = true
+	return f
 }
 
 // forms are all, the likelier first.
@@ -38,9 +65,9 @@ var forms = []form{
 	joining(one("the sum", 1, false, func(e *env) bv.Value { return e.sum(e.x) }), (*env).add),
 	joining(one("the maximum", 1, false, func(e *env) bv.Value { return e.extremum(e.x, true) }), (*env).greater),
 	joining(one("the minimum", 1, false, func(e *env) bv.Value { return e.extremum(e.x, false) }), (*env).less),
-	one("the mean", 1, true, func(e *env) bv.Value { return e.mean(e.sum(e.x), len(e.x)) }),
+	joining(one("the mean", 1, true, func(e *env) bv.Value { return e.mean(e.x) }), (*env).add),
 	joining(one("the sum of squares", 1, true, func(e *env) bv.Value { return e.sum(e.squares(e.x)) }), (*env).add),
-	one("the mean of squares", 1, true, func(e *env) bv.Value { return e.mean(e.sum(e.squares(e.x)), len(e.x)) }),
+	one("the mean of squares", 1, true, func(e *env) bv.Value { return e.mean(e.squares(e.x)) }),
 	one("the L2 norm", 1, true, func(e *env) bv.Value { return e.root(e.sum(e.squares(e.x))) }),
 	joining(one("the sum of absolute values", 1, false, func(e *env) bv.Value {
 		return e.sum(e.each(e.abs, e.x))
@@ -53,19 +80,19 @@ var forms = []form{
 	joining(one("the sum of squared differences", 2, true, func(e *env) bv.Value {
 		return e.sum(e.squares(e.pairs(e.sub, e.x, e.y)))
 	}), (*env).add),
-	one("the mean of squared differences", 2, true, func(e *env) bv.Value {
-		return e.mean(e.sum(e.squares(e.pairs(e.sub, e.x, e.y))), len(e.x))
-	}),
+	joining(one("the mean of squared differences", 2, true, func(e *env) bv.Value {
+		return e.mean(e.squares(e.pairs(e.sub, e.x, e.y)))
+	}), (*env).add),
 	joining(one("the sum of absolute differences", 2, false, func(e *env) bv.Value {
 		return e.sum(e.each(e.abs, e.pairs(e.sub, e.x, e.y)))
 	}), (*env).add),
 	one("the log of the sum of exponentials", 1, true, logSumExp),
 	one("the variance", 1, true, func(e *env) bv.Value { v, _ := e.variance(); return v }),
 	one("the root of the mean of squares", 1, true, func(e *env) bv.Value {
-		return e.root(e.mean(e.sum(e.squares(e.x)), len(e.x)))
+		return e.root(e.mean(e.squares(e.x)))
 	}),
 	one("the inverse root of the mean of squares", 1, true, func(e *env) bv.Value {
-		return e.inverseRoot(e.epsilon(e.mean(e.sum(e.squares(e.x)), len(e.x))))
+		return e.inverseRoot(e.epsilon(e.mean(e.squares(e.x))))
 	}),
 	one("the inverse of the standard deviation", 1, true, func(e *env) bv.Value {
 		v, _ := e.variance()
@@ -75,34 +102,44 @@ var forms = []form{
 	each("the softmax", 1, true, softmax),
 	each("the log-softmax", 1, true, logSoftmax),
 	each("the RMS norm", 1, true, func(e *env) []bv.Value { return e.scaled(e.x, e.inverseRMS()) }),
-	each("the RMS norm with weights", 2, true, func(e *env) []bv.Value {
+	weighted("the RMS norm with weights", 2, func(e *env) []bv.Value {
 		return e.pairs(e.mul, e.scaled(e.x, e.inverseRMS()), e.y)
 	}),
 	each("the layer norm", 1, true, func(e *env) []bv.Value { return e.layerNorm() }),
-	each("the layer norm with weights", 2, true, func(e *env) []bv.Value {
+	weighted("the layer norm with weights", 2, func(e *env) []bv.Value {
 		return e.pairs(e.mul, e.layerNorm(), e.y)
 	}),
-	each("the layer norm with weights and bias", 3, true, func(e *env) []bv.Value {
+	weighted("the layer norm with weights and bias", 3, func(e *env) []bv.Value {
 		return e.pairs(e.add, e.pairs(e.mul, e.layerNorm(), e.y), e.z)
 	}),
 	each("the elements divided by their L2 norm", 1, true, func(e *env) []bv.Value {
-		s := e.epsilon(e.sum(e.squares(e.x)))
-		if e.pick(2) == 0 {
-			return e.each(e.quotient(e.root(s)), e.x)
-		}
-		return e.scaled(e.x, e.inverseRoot(s))
+		return e.scaled(e.x, e.inverseRoot(e.epsilon(e.sum(e.squares(e.x)))))
 	}),
 	each("the elements divided by the sum of absolute values", 1, true, func(e *env) []bv.Value {
-		return e.each(e.quotient(e.epsilon(e.sum(e.each(e.abs, e.x)))), e.x)
+		return e.scaled(e.x, e.over(e.number(1), e.epsilon(e.sum(e.each(e.abs, e.x)))))
+	}),
+	each("the elements divided by the mean of absolute values", 1, true, func(e *env) []bv.Value {
+		return e.scaled(e.x, e.over(e.number(1), e.epsilon(e.mean(e.each(e.abs, e.x)))))
 	}),
 	each("the elements less their mean", 1, true, func(e *env) []bv.Value {
-		m := e.neg(e.mean(e.sum(e.x), len(e.x)))
+		m := e.neg(e.mean(e.x))
 		return e.each(func(v bv.Value) bv.Value { return e.add(v, m) }, e.x)
 	}),
 	each("the inclusive scan by sum", 1, false, func(e *env) []bv.Value { return e.scan(nil, e.add) }),
 	each("the exclusive scan by sum", 1, false, func(e *env) []bv.Value { return e.scan(e.number(0), e.add) }),
-	each("the inclusive scan by product", 1, false, func(e *env) []bv.Value { return e.scan(nil, e.mul) }),
+	each("the inclusive scan by product", 1, true, func(e *env) []bv.Value { return e.scan(nil, e.mul) }),
 	each("the inclusive scan by maximum", 1, false, func(e *env) []bv.Value { return e.scan(nil, e.greater) }),
+	masked(each("the inclusive scan by sum, where the next input is not 0,", 2, false, func(e *env) []bv.Value {
+		kept := *e
+		kept.x = nil
+		for i, v := range e.x {
+			out := e.d.Int(bv.Eq, e.y[i], e.d.Const(e.y[i].Width(), 0))
+			kept.x = append(kept.x, e.d.Select(out, e.number(0), v))
+		}
+		return kept.scan(nil, e.add)
+	})),
+	winner("the least number of a greatest element", func(e *env) bv.Value { return e.winner(false) }),
+	winner("the least number of a least element", func(e *env) bv.Value { return e.winner(true) }),
 	each("the inclusive scan by sum from the end", 1, false, func(e *env) []bv.Value {
 		turned := *e
 		turned.x = reversed(e.x)
@@ -120,6 +157,32 @@ func (e *env) greater(a, b bv.Value) bv.Value {
 func (e *env) less(a, b bv.Value) bv.Value {
 	one := env{d: e.d, t: e.t}
 	return one.extremum([]bv.Value{a, b}, false)
+}
+
+// winner is the first of the least elements, or of the greatest ones.
+func (e *env) winner(least bool) bv.Value {
+	index := func(i int) bv.Value { return e.d.Const(e.out.Bits(), uint64(i)) }
+	best, at := e.x[0], index(0)
+	for i, v := range e.x[1:] {
+		a, b := best, v
+		if least {
+			a, b = v, best
+		}
+		better := e.lesser(a, b)
+		best, at = e.d.Select(better, v, best), e.d.Select(better, index(i+1), at)
+	}
+	return at
+}
+
+// lesser is 1 where a is less than b.
+func (e *env) lesser(a, b bv.Value) bv.Value {
+	switch e.t.Class() {
+	case spec.Float:
+		return e.d.Float(bv.FLt, e.format(), a, b)
+	case spec.Signed:
+		return e.d.Int(bv.SLt, a, b)
+	}
+	return e.d.Int(bv.ULt, a, b)
 }
 
 func (e *env) scan(before bv.Value, op func(a, b bv.Value) bv.Value) (all []bv.Value) {
@@ -161,7 +224,7 @@ func (e *env) exponentials() (all []bv.Value, most bv.Value) {
 
 func softmax(e *env) []bv.Value {
 	all, _ := e.exponentials()
-	return e.each(e.quotient(e.sum(all)), all)
+	return e.scaled(all, e.over(e.number(1), e.sum(all)))
 }
 
 func logSumExp(e *env) bv.Value {
@@ -180,16 +243,13 @@ func (e *env) scaled(of []bv.Value, by bv.Value) []bv.Value {
 }
 
 func (e *env) inverseRMS() bv.Value {
-	return e.inverseRoot(e.epsilon(e.mean(e.sum(e.squares(e.x)), len(e.x))))
+	return e.inverseRoot(e.epsilon(e.mean(e.squares(e.x))))
 }
 
-// variance is that of the elements, and their mean: by their differences from it, or by their squares.
+// variance is that of the elements, and their mean.
 func (e *env) variance() (v, mean bv.Value) {
-	mean = e.mean(e.sum(e.x), len(e.x))
-	if e.pick(2) == 0 {
-		return e.mean(e.sum(e.squares(e.each(func(v bv.Value) bv.Value { return e.sub(v, mean) }, e.x))), len(e.x)), mean
-	}
-	return e.sub(e.mean(e.sum(e.squares(e.x)), len(e.x)), e.mul(mean, mean)), mean
+	mean = e.mean(e.x)
+	return e.mean(e.squares(e.each(func(v bv.Value) bv.Value { return e.sub(v, mean) }, e.x))), mean
 }
 
 func (e *env) layerNorm() []bv.Value {

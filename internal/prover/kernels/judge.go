@@ -20,6 +20,7 @@ import (
 type Outcome struct {
 	Verdict  Verdict
 	Computes string    // "": it is not known
+	Asked    bool      // Computes is what it has to compute
 	Holds    []Checked // launches in which it is shown
 	Wrong    []Checked // launches in which it is wrong
 	Open     []Checked // launches in which neither is known
@@ -61,9 +62,12 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 	if len(k.sizes) != len(k.Params) {
 		return Outcome{Why: "a kernel with other parameters in PTX"}
 	}
-	r, ok, err := k.discover(ctx)
+	r, ok := k.asked()
 	if !ok {
-		return k.unknown(ctx, err)
+		var err error
+		if r, ok, err = k.discover(ctx); !ok {
+			return k.unknown(ctx, err)
+		}
 	}
 	limits := map[string]bool{}
 	for _, threads := range k.Blocks {
@@ -74,12 +78,13 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 			k.inBlocks(ctx, threads, &r, &o, limits)
 		}
 	}
-	o.Computes = k.computes(r)
-	o.Limits = inOrder(limits)
+	o.Computes, o.Asked, o.Limits = k.computes(r), r.asked, inOrder(limits)
 	if n := k.Code.Dynamic(); n > 0 {
 		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
 	}
-	k.decide(ctx, r, &o)
+	if k.decide(ctx, r, &o); o.Verdict == Shown && !strings.Contains(o.Computes, k.Computes) {
+		o.Verdict, o.Why = Undecided, "not shown to compute "+k.Computes
+	}
 	return o
 }
 
@@ -241,7 +246,7 @@ func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, limits map[s
 		if why, how = k.onDomain(ctx, d, l, r); how != isShown {
 			continue
 		}
-		for text, holds := range map[string]bool{anyOrder: d.regroup, anyZero: d.zeros, noNaN: ordered} {
+		for text, holds := range map[string]bool{asReals: d.reals, noNaN: ordered} {
 			if holds {
 				limits[text] = true
 			}
@@ -325,15 +330,12 @@ func (k *Kernel) equal(d *terms, o *out, want []bv.Value, in inputs, left ptx.Me
 		if def, known := d.Known(c.Def); !known || def == 0 {
 			return false
 		}
-		if c.V == w {
-			continue
-		}
 		var f *bv.Format
 		if e.t.Class() == spec.Float {
 			format := e.format()
 			f = &format
 		}
-		if d.Differ(c.V, w, f) != 0 {
+		if !d.equal(f, c.V, w) {
 			return false
 		}
 	}
@@ -342,7 +344,7 @@ func (k *Kernel) equal(d *terms, o *out, want []bv.Value, in inputs, left ptx.Me
 
 // computes is what a kernel computes, in words.
 func (k *Kernel) computes(r reading) string {
-	l, _ := r.plan.launched(64, 64)
+	l, _ := r.plan.launched(64, 64) // any
 	var all []string
 	for _, o := range r.outs {
 		name, elements := k.Params[o.param].Name, k.Params[r.inputs[0]].Name
@@ -369,11 +371,21 @@ func (k *Kernel) counted(r reading) (text string) {
 		if p.Pointer || p.Type.Class() == spec.Float {
 			continue
 		}
-		what := [...]string{columns: "elements of a row", rows: "rows", elements: "elements"}[r.counts[ints]]
-		if r.work == array {
-			what = "elements"
+		what := [...]string{columns: "elements of a row", rows: "rows", elements: "elements",
+			first: "elements of the first dimension", last: "elements of the last dimension"}
+		switch {
+		case r.work == array:
+			what[columns] = "elements"
+		case r.work == colOfThread:
+			what[columns], what[rows] = "elements of a column", "columns"
+		case r.work == channelOfBlock:
+			what[columns], what[rows] = "elements of a channel", "channels"
+		case r.work == groupOfBlock:
+			what[columns], what[rows], what[first] = "elements of a group", "channels", "groups"
+		case r.work.ofThree():
+			what[columns], what[rows] = "elements of the second dimension", "results"
 		}
-		text += fmt.Sprintf(", for %s %s", p.Name, what)
+		text += fmt.Sprintf(", for %s %s", p.Name, what[r.counts[ints]])
 		ints++
 	}
 	return text

@@ -21,6 +21,7 @@ type Param struct {
 	Type    spec.Type // of the number, or of what a pointer points to
 	Pointer bool
 	Const   bool // nothing is written by the pointer
+	Bool    bool // each is 0 or 1
 }
 
 // count says what an integer parameter counts.
@@ -31,6 +32,8 @@ const (
 	columns  count = iota // elements of a row, or of the array
 	rows                  // rows
 	elements              // of all rows
+	first                 // of three dimensions, the first
+	last                  // of three dimensions, the last
 	numberOfCounts
 )
 
@@ -38,13 +41,20 @@ const (
 type work uint8
 
 const (
-	rowOfThread work = iota // each thread has a row
-	colOfThread             // each thread has a column
-	rowOfWarp               // each warp has a row
-	array                   // all blocks have one array
-	rowOfBlock              // each block has a row
+	rowOfThread    work = iota // each thread has a row
+	colOfThread                // each thread has a column
+	middleOfThread             // each thread has a first and a last index of three, and all of the middle
+	rowOfWarp                  // each warp has a row
+	array                      // all blocks have one array
+	rowOfBlock                 // each block has a row
+	middleOfBlock              // each block has a first and a last index of three, and all of the middle
+	channelOfBlock             // each block has a middle index of three, and all of the first and the last
+	groupOfBlock               // each block has some consecutive middle indices of one first index, and all of the last
 	numberOfWorks
 )
+
+// ofThree reports whether the elements have three dimensions.
+func (w work) ofThree() bool { return w == middleOfThread || w >= middleOfBlock && w < numberOfWorks }
 
 // plan is one way to launch a kernel: how work is shared out, and what its integers count.
 type plan struct {
@@ -56,35 +66,50 @@ type plan struct {
 type launch struct {
 	plan
 	blocks, threads int
-	cols, rows      int
+	cols, rows      int // elements of a row, and rows: of three dimensions elements of a set, and sets
+	inner           int // the last of three dimensions: 1 of rows, and rows of columns
 	behind          int // zeros that lie behind the elements
 }
 
 // launched is the launch of a plan by blocks of some threads for rows of n elements; false: there is none.
 func (p plan) launched(threads, n int) (l launch, ok bool) {
-	l = launch{plan: p, threads: threads, cols: n}
-	limited := slices.Contains(p.counts, rows) || slices.Contains(p.counts, elements)
+	l = launch{plan: p, blocks: 2, threads: threads, cols: n, rows: 2, inner: 1}
+	limited := slices.ContainsFunc(p.counts, func(c count) bool { return c == rows || c == elements || c == first })
+	ok = true
 	switch p.work {
-	case rowOfBlock:
-		l.blocks, l.rows = 2, 2
 	case array:
-		l.blocks, l.rows = 2, 1
+		l.rows = 1
 	case rowOfWarp:
 		perBlock := threads / spec.WarpSize
-		l.blocks, l.rows = 2, 2*perBlock
+		l.rows = 2 * perBlock
 		if limited && perBlock > 1 {
 			l.rows--
 		}
 		ok = threads%spec.WarpSize == 0
-		return l, ok && l.rows*n <= maxElements
-	case rowOfThread, colOfThread:
-		l.blocks, l.rows = 2, 2*threads
+	case middleOfBlock:
+		l.blocks, l.rows, l.inner = 6, 6, 3
+	case channelOfBlock:
+		l.blocks, l.rows, l.inner = 3, 3, n/images
+		ok = n%images == 0
+	case groupOfBlock:
+		l.blocks, l.rows, l.inner = images*groups, images*groups, n/channelsOfGroup
+		ok = n%channelsOfGroup == 0
+	case rowOfThread, colOfThread, middleOfThread:
+		l.rows = 2 * threads
 		if limited {
-			l.rows -= 3
+			l.rows -= 4 - bit(p.work != middleOfThread)
 		}
+		l.inner = [...]int{rowOfThread: 1, colOfThread: l.rows, middleOfThread: l.rows / 2}[p.work]
 	}
-	return l, l.rows*n <= maxElements
+	return l, ok && l.rows*n <= maxElements
 }
+
+// The first of three dimensions where a block has middle indices, and how they are grouped.
+const (
+	images          = 2
+	groups          = 3 // of an image
+	channelsOfGroup = 2
+)
 
 // MaxCols is how many elements a row may have, and maxElements how many all rows of a launch.
 const (
@@ -103,10 +128,24 @@ func (l launch) String() string {
 
 // index is where element j of row r is.
 func (l launch) index(r, j int) int {
-	if l.work == colOfThread {
-		return j*l.rows + r
+	switch l.work {
+	case channelOfBlock:
+		return (j/l.inner*l.rows+r)*l.inner + j%l.inner
+	case groupOfBlock:
+		return r*l.cols + j
 	}
-	return r*l.cols + j
+	return (r/l.inner*l.cols+j)*l.inner + r%l.inner
+}
+
+// weight is which of the weights element j of row r has.
+func (l launch) weight(r, j int) int {
+	switch l.work {
+	case channelOfBlock:
+		return r
+	case groupOfBlock:
+		return r%groups*channelsOfGroup + j/l.inner
+	}
+	return j
 }
 
 // layout are sets of elements, each with results of its own.
@@ -162,12 +201,22 @@ func (l launch) layouts() (all []layout) {
 // words name the elements of a row.
 func (l launch) words() string {
 	return [...]string{rowOfBlock: "row blockIdx.x of %s", array: "all elements of %s", rowOfWarp: "each warp's row of %s",
-		rowOfThread: "each thread's row of %s", colOfThread: "each thread's column of %s"}[l.work]
+		rowOfThread: "each thread's row of %s", colOfThread: "each thread's column of %s",
+		middleOfThread: "each thread's elements of %s along the second of three dimensions",
+		middleOfBlock:  "each block's elements of %s along the second of three dimensions",
+		channelOfBlock: "channel blockIdx.x of %s", groupOfBlock: "group blockIdx.x of %s"}[l.work]
 }
 
 // value is what an integer parameter is.
 func (l launch) value(c count) int {
-	return [...]int{columns: l.cols, rows: l.rows, elements: l.cols * l.rows}[c]
+	all := [...]int{columns: l.cols, rows: l.rows, elements: l.cols * l.rows, first: l.rows / l.inner, last: l.inner}
+	switch l.work {
+	case channelOfBlock:
+		all[first] = images
+	case groupOfBlock:
+		all[first], all[rows] = groups, groups*channelsOfGroup
+	}
+	return all[c]
 }
 
 // inputs are the elements that memory holds before a launch, by parameter; of floats that are parameters one.
@@ -196,7 +245,11 @@ func (k *Kernel) symbols(d *terms, l launch) (in inputs) {
 	for _, p := range k.Params {
 		var all []bv.Value
 		for range k.elements(p, l) {
-			all = append(all, d.Var(name, p.Type.Bits()))
+			v := bv.Value(d.Var(name, p.Type.Bits()))
+			if p.Bool {
+				v = d.Extend(d.Var(name, 1), p.Type.Bits(), false)
+			}
+			all = append(all, v)
 			name++
 		}
 		in = append(in, all)
@@ -247,7 +300,11 @@ func (k *Kernel) drawn(rng *rand.Rand, l launch, of draw) (in inputs) {
 			case of.hot && i == hot:
 				x = 3
 			}
-			all = append(all, encoded(p.Type, x))
+			v := encoded(p.Type, x)
+			if p.Bool {
+				v = bv.Numbers{}.Const(p.Type.Bits(), uint64(rng.IntN(2)))
+			}
+			all = append(all, v)
 		}
 		in = append(in, all)
 	}
@@ -255,6 +312,9 @@ func (k *Kernel) drawn(rng *rand.Rand, l launch, of draw) (in inputs) {
 }
 
 func encoded(t spec.Type, x float64) bv.Value {
+	if t.Half() {
+		return bv.Numbers{}.Convert(*algebra.Format(t), bv.F32, encoded(spec.Float32, x))
+	}
 	e := env{d: bv.Numbers{}, t: t}
 	if t.Class() != spec.Float { // as whole numbers that differ as much
 		x = math.Round(64 * x)

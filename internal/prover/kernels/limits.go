@@ -8,15 +8,14 @@ import (
 
 // Conditions of what is shown.
 const (
-	anyOrder = "sums and products of floats are combined in an order of the kernel's own, fused or not"
-	anyZero  = "a sum of zeros may have either sign"
-	noNaN    = "if no element is a NaN or -0"
+	asReals = "floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own"
+	noNaN   = "if no element is a NaN or -0"
 
 	unshifted = "exponentials of the elements themselves, which overflow above 88"
 )
 
 // commonLimits are conditions of many kernels; others come before them.
-var commonLimits = []string{anyOrder, anyZero, noNaN, unshifted}
+var commonLimits = []string{asReals, noNaN, unshifted}
 
 // inOrder are conditions, the common ones last.
 func inOrder(limits map[string]bool) []string {

@@ -2,11 +2,11 @@ package kernels
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
@@ -20,6 +20,9 @@ type Kernel struct {
 	Fns    Functions
 	Blocks []int // threads of the blocks that launch it
 	Cols   []int // numbers of elements of a row; nil: those around the number of threads
+
+	// Computes is what the kernel has to compute, in words as of [Outcome], or a part of them; "": that is not known.
+	Computes string
 
 	// Fixed says that the code or the caller chooses Blocks.
 	Fixed bool
@@ -41,6 +44,7 @@ type reading struct {
 
 	threads, cols int  // of the launch by which it was found
 	wide          bool // it agrees on ordinary numbers with enough launches for a wrong one to count
+	asked         bool // by [Kernel.Computes]
 }
 
 // out is what one parameter receives.
@@ -103,9 +107,12 @@ const outsideGlobal = "outside global memory"
 
 // read finds what a launch computes on ordinary numbers, past races in either order of the warps.
 func (k *Kernel) read(ctx context.Context, l launch) (r reading, ok bool, err error) {
-	for _, last := range []bool{false, true} {
-		if r, ok, err = k.readIn(ctx, l, last); ok || err != nil {
-			break
+	r, ok, err = k.readIn(ctx, l, false, false)
+	if err != nil && ofBlock(err.Error()) {
+		for _, last := range []bool{false, true} {
+			if r, ok, err = k.readIn(ctx, l, true, last); ok || err != nil {
+				break
+			}
 		}
 	}
 	// Of zeros behind the elements a sum is the same.
@@ -124,27 +131,33 @@ type observed struct {
 	left ptx.Memory
 }
 
-func (k *Kernel) readIn(ctx context.Context, l launch, last bool) (r reading, ok bool, err error) {
+func (k *Kernel) readIn(ctx context.Context, l launch, tolerant, last bool) (r reading, ok bool, err error) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	r.plan = l.plan
 	var all []observed
-	for _, of := range ordinary {
+	for n, of := range ordinary {
 		in := k.drawn(rng, l, draws[of])
-		left, err := k.run(ctx, bv.Numbers{}, l, in, true, last)
+		left, err := k.run(ctx, bv.Numbers{}, l, in, tolerant, last)
 		if err != nil {
 			return r, false, err
 		}
 		all = append(all, observed{in, left})
-	}
-	if r.inputs, r.outs = k.roles(all); len(r.outs) == 0 || len(r.inputs) == 0 {
-		return r, false, nil
-	}
-	for o := range r.outs {
-		if !k.formOf(l, &r, o, all) {
+		if (n == 0 || n == len(ordinary)-1) && !k.formsOf(l, &r, all) { // few plans outlive the first draw
 			return r, false, nil
 		}
 	}
 	return r, true, nil
+}
+
+// formsOf finds the forms of all outputs.
+func (k *Kernel) formsOf(l launch, r *reading, all []observed) bool {
+	r.inputs, r.outs = k.roles(all)
+	for o := range r.outs {
+		if len(r.inputs) == 0 || !k.formOf(l, r, o, all) {
+			return false
+		}
+	}
+	return len(r.outs) > 0
 }
 
 // roles tells parameters with elements apart: those that were written, and those that were read alone. Without such,
@@ -188,7 +201,7 @@ func (k *Kernel) formOf(l launch, r *reading, o int, all []observed) bool {
 		}
 		for n := range k.layouts(l) {
 			for _, added := range []bool{false, true} {
-				if added && (f.each || f.join == nil) {
+				if !f.takes(added) {
 					continue
 				}
 				try := out{param: r.outs[o].param, form: f, layout: n, added: added}
@@ -206,100 +219,6 @@ func (k *Kernel) formOf(l launch, r *reading, o int, all []observed) bool {
 	return false
 }
 
-// difference is a result that is another than a form has.
-type difference struct {
-	at        int
-	want, got float64
-	missing   bool // nothing defined was stored
-}
-
-// agrees compares what a launch on numbers left with a form. Far from 0, where differences are lost in rounding,
-// results that are rounded differ if one alone is finite. It differs if no way of the form agrees.
-func (k *Kernel) agrees(l launch, r reading, o out, in inputs, left ptx.Memory, far bool) (of difference, same bool) {
-	e := &env{}
-	for way := range mostWays {
-		e.at = 0
-		if d, ok := k.agreesIn(l, r, o, in, left, far, e); ok {
-			return d, true
-		} else if way == 0 {
-			of = d
-		}
-		if !e.next() {
-			break
-		}
-	}
-	return of, false
-}
-
-// agreesIn is agrees with a form in one of its ways.
-func (k *Kernel) agreesIn(l launch, r reading, o out, in inputs, left ptx.Memory, far bool, e *env) (
-	of difference, same bool,
-) {
-	for _, first := range []bool{true, false} {
-		want, ok := k.wanted(bv.Numbers{}, l, r, o, in, e, first)
-		if !ok {
-			return of, false
-		}
-		if of, same = k.closeTo(o, want, in, left, first, far); !same {
-			return of, false
-		}
-	}
-	return of, true
-}
-
-// closeTo compares what was left with what is wanted; of the first set, elsewhere nothing.
-func (k *Kernel) closeTo(o out, want []bv.Value, in inputs, left ptx.Memory, first, far bool) (
-	of difference, same bool,
-) {
-	t := k.Params[o.param].Type
-	for i, c := range left.Elements[o.param] {
-		w := want[i]
-		if w == nil && first {
-			continue
-		}
-		if w == nil {
-			w = in[o.param][i]
-		}
-		x, y := number(t, w), number(t, c.V)
-		def, _ := bv.Numbers{}.Known(c.Def)
-		if def == 1 && far && o.form.rounds && finite(x) == finite(y) {
-			continue
-		}
-		if def == 0 || !close(x, y, o.form.rounds && want[i] != nil) {
-			return difference{i, x, y, def == 0}, false
-		}
-	}
-	return of, true
-}
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-// close compares results on numbers. Those without rounding are equal, but for the sign of zero.
-func close(x, y float64, rounds bool) bool {
-	switch {
-	case x == y || x != x && y != y:
-		return true
-	case !rounds:
-		return math.Abs(x-y) <= 1e-4*math.Abs(x) && math.Abs(x) > 1e3 // sums of many products may be rounded
-	}
-	return math.Abs(x-y) <= 2e-3*math.Abs(x)+1e-4
-}
-
-// number is a value of a type as a number.
-func number(t spec.Type, v bv.Value) float64 {
-	x, _ := bv.Numbers{}.Known(v)
-	switch t {
-	case spec.Float32:
-		return float64(math.Float32frombits(uint32(x)))
-	case spec.Float64:
-		return math.Float64frombits(x)
-	}
-	if t.Class() == spec.Signed {
-		return float64(int64(x<<(64-t.Bits())) >> (64 - t.Bits()))
-	}
-	return float64(x)
-}
-
 // wanted are the results of a form, by element of the output; nil of those that keep what they hold. It reports false
 // for a form that does not fit. With first, the sets after the first are nil.
 func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *env, first bool) (
@@ -314,9 +233,16 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 			panic(p)
 		}
 	}()
-	e.d, e.t, e.fns, e.code = d, k.Params[r.inputs[0]].Type, k.Fns, k.Code.Constants()
-	if e.t != k.Params[o.param].Type {
+	e.d, e.t, e.out, e.fns, e.code = d, k.Params[r.inputs[0]].Type, k.Params[o.param].Type, k.Fns, k.Code.Constants()
+	fits := e.t == e.out
+	if o.form.index {
+		fits = e.out.Class() != spec.Float
+	}
+	if !fits || !o.form.mask && k.mixed(o.form, r) {
 		return nil, false
+	}
+	if e.t.Half() {
+		e.t = spec.Float32
 	}
 	e.scalars = nil
 	for i, p := range k.Params {
@@ -334,9 +260,12 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 	}
 	for s, set := range sets {
 		e.at = 0
-		e.take(o.form, r, set, in)
+		e.take(o.form, r, set, in, func(j int) int { return l.weight(s, j) })
 		results := o.form.of(e)
 		for j, v := range results {
+			if e.out.Half() {
+				v = d.Convert(*algebra.Format(e.out), bv.F32, v)
+			}
 			at := s
 			if o.form.each {
 				at = set[j]
@@ -353,21 +282,34 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 	return all, true
 }
 
+// mixed reports whether the inputs of a form have several types.
+func (k *Kernel) mixed(f form, r reading) bool {
+	t := k.Params[r.inputs[0]].Type
+	return slices.ContainsFunc(r.inputs[:f.inputs], func(p int) bool { return k.Params[p].Type != t })
+}
+
 // take puts a set of elements into the environment: of the next inputs the same ones, or those of weights.
-func (e *env) take(f form, r reading, set []int, in inputs) {
+func (e *env) take(f form, r reading, set []int, in inputs, weight func(j int) int) {
 	e.x, e.y, e.z = nil, nil, nil
+	element := func(p, i int) bv.Value {
+		v := in[r.inputs[p]][i]
+		if e.out.Half() && v.Width() == e.out.Bits() {
+			return e.d.Convert(bv.F32, *algebra.Format(e.out), v)
+		}
+		return v
+	}
 	for _, i := range set {
-		e.x = append(e.x, in[r.inputs[0]][i])
+		e.x = append(e.x, element(0, i))
 	}
 	for n, to := range []*[]bv.Value{&e.y, &e.z} {
 		if n+1 >= len(r.inputs) {
 			break
 		}
 		for j, i := range set {
-			if f.each { // weights, one a column
-				i = j
+			if f.weights {
+				i = weight(j)
 			}
-			*to = append(*to, in[r.inputs[n+1]][i])
+			*to = append(*to, element(n+1, i))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// shown: guard_small(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 32 threads and n = 1 and 7, 2 blocks of 64 threads and n = 1, 7, 33 and 64, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100 and 128, 2 blocks of 256 threads and n = 1, 7, 33, 64, 100 and 128; wrong for 2 blocks of 32 threads and n = 33, 64, 100, 128 and 260, 2 blocks of 64 threads and n = 100, 128 and 260, 2 blocks of 128 threads and n = 129, 256, 260, 515 and 1031, 2 blocks of 256 threads and n = 260, such as 2 blocks of 128 threads, rows of 129 elements: on numbers of either sign, out[0]: expected -44.877, got -44.3037; sums and products of floats are combined in an order of the kernel's own, fused or not; a sum of zeros may have either sign; as clang builds it for sm_80 by -O2
+// shown: guard_small(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 32 threads and n = 1 and 7, 2 blocks of 64 threads and n = 1, 7, 33 and 64, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100 and 128, 2 blocks of 256 threads and n = 1, 7, 33, 64, 100 and 128; wrong for 2 blocks of 32 threads and n = 33, 64, 100, 128 and 260, 2 blocks of 64 threads and n = 100, 128 and 260, 2 blocks of 128 threads and n = 129, 256, 260, 515 and 1031, 2 blocks of 256 threads and n = 260, such as 2 blocks of 128 threads, rows of 129 elements: on numbers of either sign, out[0]: expected -44.877, got -44.3037; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
 __global__ void guard_small(const float *in, float *out, int n)
 {
     __shared__ float s[256];
@@ -11,7 +11,7 @@ __global__ void guard_small(const float *in, float *out, int n)
     if (threadIdx.x == 0) out[blockIdx.x] = s[0];
 }
 
-// shown: in_place(float *, int): x receives the elements less their mean of row blockIdx.x of x, for n elements of a row; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; sums and products of floats are combined in an order of the kernel's own, fused or not; a sum of zeros may have either sign; as clang builds it for sm_80 by -O2
+// shown: in_place(float *, int): x receives the elements less their mean of row blockIdx.x of x, for n elements of a row; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
 __global__ void in_place(float *x, int n)
 {
     __shared__ float part[32];
@@ -27,7 +27,7 @@ __global__ void in_place(float *x, int n)
     for (int j = threadIdx.x; j < n; j += blockDim.x) row[j] -= m;
 }
 
-// shown: one_warp(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; sums and products of floats are combined in an order of the kernel's own, fused or not; a sum of zeros may have either sign; as clang builds it for sm_80 by -O2
+// shown: one_warp(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
 __global__ void one_warp(const float *in, float *out, int n)
 {
     float s = 0;
@@ -89,4 +89,22 @@ __global__ void far_out(const float *in, float *out, int n)
     for (int j = threadIdx.x; j < n; j += 32) most = fmaxf(most, in[blockIdx.x * n + j]);
     for (int d = 16; d > 0; d /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, d));
     if (threadIdx.x == 0) out[blockIdx.x] = most;
+}
+
+// shown: x
+__global__ void mean_in_doubles(const float *in, float *out, int n)
+{
+    double s = 0;
+    for (int j = threadIdx.x % 32; j < n; j += 32) s += in[blockIdx.x * n + j];
+    for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
+    if (threadIdx.x == 0) out[blockIdx.x] = s / n;
+}
+
+// shown: x
+__global__ void mean_of_rounded(const float *in, float *out, int n)
+{
+    double s = 0;
+    for (int j = threadIdx.x % 32; j < n; j += 32) s += in[blockIdx.x * n + j] + 12288.f - 12288.f;
+    for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
+    if (threadIdx.x == 0) out[blockIdx.x] = s / n;
 }
