@@ -38,6 +38,7 @@ type function struct {
 	Calls      string `json:"calls,omitempty"`      // as of -calls
 	Compiler   string `json:"compiler,omitempty"`   // "": clang
 	Blocks     string `json:"blocks,omitempty"`     // of a kernel that is audited: threads of the blocks that launch it
+	Cols       string `json:"cols,omitempty"`       // of such a kernel: elements of a row or of the array; "": usual numbers
 	Computes   string `json:"computes,omitempty"`   // of such a kernel: what an audit has to find
 
 	Launch   string `json:"launch"`

@@ -153,21 +153,25 @@ func findingsOf(t *testing.T, f function, subject verify.Subject, o verify.Optio
 	if all, ok := audits[key]; ok {
 		return all, nil
 	}
-	with := verify.AuditOptions{Options: o}
-	if f.Blocks != "" {
-		for _, text := range strings.Split(f.Blocks, ",") {
-			n, err := strconv.Atoi(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			with.Blocks = append(with.Blocks, n)
-		}
-	}
+	with := verify.AuditOptions{Options: o, Computes: f.Computes, Blocks: numbers(t, f.Blocks), Cols: numbers(t, f.Cols)}
 	all, err := verify.Audit(t.Context(), subject, with)
 	if err == nil {
 		audits[key] = all
 	}
 	return all, err
+}
+
+// numbers are those of a list with commas.
+func numbers(t *testing.T, list string) (all []int) {
+	t.Helper()
+	for _, text := range strings.Split(list, ",") {
+		if n, err := strconv.Atoi(text); err == nil {
+			all = append(all, n)
+		} else if list != "" {
+			t.Fatal(err)
+		}
+	}
+	return all
 }
 
 // verdicts reads verdicts.json.
