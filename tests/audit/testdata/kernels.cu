@@ -91,7 +91,7 @@ __global__ void far_out(const float *in, float *out, int n)
     if (threadIdx.x == 0) out[blockIdx.x] = most;
 }
 
-// shown: x
+// shown: mean_in_doubles(const float *, float *, int): out receives the mean of row blockIdx.x of in, for n elements of a row; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
 __global__ void mean_in_doubles(const float *in, float *out, int n)
 {
     double s = 0;
@@ -100,7 +100,7 @@ __global__ void mean_in_doubles(const float *in, float *out, int n)
     if (threadIdx.x == 0) out[blockIdx.x] = s / n;
 }
 
-// shown: x
+// undecided: mean_of_rounded(const float *, float *, int): on ordinary numbers, out receives the mean of row blockIdx.x of in, for n elements of a row; 2 blocks of 128 threads, rows of 31 elements: its terms are not those of the mean
 __global__ void mean_of_rounded(const float *in, float *out, int n)
 {
     double s = 0;
