@@ -138,16 +138,6 @@ func (d Division) of(x, y uint64) uint64 {
 // Divide is the division of integers of 8, 16, 32 or 64 bits.
 func Divide(d Division) *Fn { return quotients[d] }
 
-// QuotientOf is the quotient that a remainder belongs to; nil for other functions.
-func QuotientOf(f *Fn) *Fn {
-	for _, signed := range []bool{false, true} {
-		if f == Divide(Division{signed, true, f.Bits}) {
-			return Divide(Division{signed, false, f.Bits})
-		}
-	}
-	return nil
-}
-
 // integerFn is a function of integers of one width.
 func integerFn(name string, w, args int, f func([]uint64) uint64) *Fn {
 	fn := &Fn{Name: name, Bits: w, Gives: NoFormat, Eval: f}

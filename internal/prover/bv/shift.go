@@ -14,10 +14,12 @@ const (
 	Left ShiftOp = iota
 	Right
 	RightSigned
+
+	around // of [Rotate] alone, to the left by less than the width
 )
 
 // Shift is x moved by a count without sign. A domain may have a form of its own for it; others
-// choose between shifts by constants.
+// choose by each bit of the count in turn.
 func Shift(d Domain, op ShiftOp, x, count Value) Value {
 	w := x.Width()
 	if c, known := d.Known(count); known {
@@ -28,12 +30,6 @@ func Shift(d Domain, op ShiftOp, x, count Value) Value {
 	}); ok {
 		return own.Shift(op, x, count)
 	}
-	return ShiftInStages(d, op, x, count)
-}
-
-// ShiftInStages is [Shift] by each bit of the count in turn.
-func ShiftInStages(d Domain, op ShiftOp, x, count Value) Value {
-	w := x.Width()
 	stages := bits.Len(uint(w - 1)) // widths are powers of two
 	out := x
 	for i := range min(stages, count.Width()) {
@@ -59,11 +55,6 @@ func Rotate(d Domain, x, count Value) Value {
 	if own, ok := d.(interface{ Rotate(x, count Value) Value }); ok {
 		return own.Rotate(x, count)
 	}
-	return RotateInStages(d, x, count)
-}
-
-// RotateInStages is [Rotate] by each bit of the count in turn.
-func RotateInStages(d Domain, x, count Value) Value {
 	for i := range count.Width() {
 		x = d.Select(d.Extract(count, i, 1), turned(d, x, 1<<i), x)
 	}
@@ -124,7 +115,7 @@ type shiftKey struct {
 // shifts are functions of a word and a count of 64 bits.
 var shifts = func() map[shiftKey]*Fn {
 	all := map[shiftKey]*Fn{}
-	for op, name := range []string{"shl", "shr", "sar"} {
+	for op, name := range []string{"shl", "shr", "sar", "rol"} {
 		for _, w := range []int{8, 16, 32, 64} {
 			k := shiftKey{ShiftOp(op), w}
 			all[k] = &Fn{Name: fmt.Sprintf("%s.%d", name, w), Bits: w, Gives: NoFormat, Of: []Format{NoFormat, NoFormat},
@@ -134,6 +125,8 @@ var shifts = func() map[shiftKey]*Fn {
 						return x[0] << x[1]
 					case Right:
 						return x[0] >> x[1]
+					case around:
+						return x[0]<<x[1] | x[0]>>(uint64(w)-x[1])
 					}
 					return uint64(signed(w, x[0]) >> x[1])
 				}}
@@ -144,3 +137,6 @@ var shifts = func() map[shiftKey]*Fn {
 
 // ShiftFn is a shift of a word of 8, 16, 32 or 64 bits, by a count of 64 bits, as a function.
 func ShiftFn(op ShiftOp, w int) *Fn { return shifts[shiftKey{op, w}] }
+
+// RotateFn is a rotation of such a word to the left, by a count of 64 bits that is less than the width, as a function.
+func RotateFn(w int) *Fn { return ShiftFn(around, w) }

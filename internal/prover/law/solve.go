@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"os/exec"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -72,27 +69,9 @@ func (q *question) script(c claim) (text string, err error) {
 	return q.tape.Script(q.given, c.pairs, c.never), nil
 }
 
-var modelValue = regexp.MustCompile(`\(v(\d+) (?:#x([0-9a-fA-F]+)|#b([01]+)|\(_ bv(\d+) \d+\))\)`)
-
 // model are the inputs of a solver's answer, if they refute the claim.
 func (q *question) model(text string) []uint64 {
-	in := make([]uint64, q.vars)
-	for _, m := range modelValue.FindAllStringSubmatch(text, -1) {
-		i, err := strconv.Atoi(m[1])
-		if err != nil || i >= len(in) {
-			return nil
-		}
-		x := new(big.Int)
-		switch {
-		case m[2] != "":
-			x.SetString(m[2], 16)
-		case m[3] != "":
-			x.SetString(m[3], 2)
-		default:
-			x.SetString(m[4], 10)
-		}
-		in[i] = x.Uint64()
-	}
+	in := q.tape.Model(text)
 	s := newSearch(q)
 	for i, x := range in {
 		s.inputs[i][0] = x

@@ -2,18 +2,15 @@ package opbody
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os/exec"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/internal/prover/tape"
 )
 
 // sessionTime bounds a session: z3 may take long over few steps. Then it knows no further answer.
@@ -57,19 +54,12 @@ func (s *session) close() {
 	s.cmd.Wait() // its answers are known; how it ends adds nothing
 }
 
-// ask is the answer to a script, with the numbers of its unknowns. The answer of a z3 that has ended, or
-// that prints an error before its answer, is unknown.
-func (s *session) ask(script []byte, unknowns []string) (a smt.Answer) {
+// ask is the answer to a script of a tape. Of a z3 that has ended, or that prints an error before its answer, nothing
+// is known.
+func (s *session) ask(t *tape.Tape, script string) (a tape.Answer) {
 	s.asked++
 	end := fmt.Sprintf("end%d", s.asked)
-	var question bytes.Buffer
-	fmt.Fprintf(&question, "(reset)\n(set-option :rlimit %d)\n", s.steps)
-	question.Write(script)
-	if len(unknowns) > 0 {
-		fmt.Fprintf(&question, "(get-value (%s))\n", strings.Join(unknowns, " "))
-	}
-	fmt.Fprintf(&question, "(echo \"%s\")\n", end)
-	s.in.Write(question.Bytes())
+	fmt.Fprintf(s.in, "(reset)\n(set-option :rlimit %d)\n%s(echo \"%s\")\n", s.steps, script, end)
 	var text strings.Builder
 	ended := false
 	for !ended && s.lines.Scan() {
@@ -85,19 +75,7 @@ func (s *session) ask(script []byte, unknowns []string) (a smt.Answer) {
 	case a.Text == "unsat":
 		a.Holds = true
 	case a.Text == "sat":
-		a.Shown = model(values)
+		a.Shown = t.Model(values)
 	}
 	return a
-}
-
-var valueOf = regexp.MustCompile(`\((a\d+) #([xb])([0-9a-f]+)\)`)
-
-// model are the numbers of an answer.
-func model(values string) smt.Input {
-	found := smt.Input{}
-	for _, m := range valueOf.FindAllStringSubmatch(values, -1) {
-		base := map[string]int{"x": 16, "b": 2}[m[2]]
-		found[m[1]], _ = strconv.ParseUint(m[3], base, 64)
-	}
-	return found
 }

@@ -1,6 +1,7 @@
 package opbody
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,145 +9,117 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
-	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/internal/prover/tape"
 )
 
 // Steps is how much work a solver may do on one claim, in z3's rlimit: seconds, but the same on
 // every machine.
 const Steps = 40_000_000
 
-// Few of the steps are enough to merge two inner values, and for what is left of most claims.
+// Few of the steps are enough to merge two inner values, and for most claims as they are.
 const (
 	mergeSteps = Steps / 100
-	restSteps  = Steps / 20
+	firstSteps = Steps / 20
 )
 
-// smallTerms bounds the claims that are asked without ado: z3 counts no steps as it reads and simplifies.
-const smallTerms = 500
+// firstBytes bounds the scripts that are asked without ado: z3 counts no steps as it reads and simplifies.
+const firstBytes = 8000
 
-// way is how a solver is asked.
-type way struct {
-	opaque bool // with integer division as any function
-	swept  bool // after inner values that are equal are merged
-	terms  int  // only if all claims have no more of them; 0: always
-	steps  int  // on each claim
-}
-
-// ways are from the one that is fastest on small claims to the one that knows all of large ones.
-func ways(steps int) []way {
-	return []way{
-		{opaque: true, terms: smallTerms, steps: min(steps, mergeSteps)},
-		{opaque: true, swept: true, steps: min(steps, restSteps)},
-		{swept: true, steps: steps},
-	}
-}
-
-// bySolver asks a solver for arguments on which the two sides differ, and replays them on numbers:
-// solvers know of a sum of floats only that equal operands give equal results, so their arguments
-// need not show a difference.
+// bySolver asks a solver about each claim that normal forms do not prove: as it is, and then with inner values merged
+// that are equal. The arguments that a solver finds are replayed on numbers: those of functions that it does not know
+// need not show anything.
 func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c *Counterexample) {
+	defer bv.Stopped(func(reason string) { by, why, c = "", reason, nil })
+	q, err := s.questions(ctx, f)
+	if err != nil {
+		return "", err.Error(), nil
+	}
+	if len(q.pairs) == 0 {
+		return "by normal forms", "", nil
+	}
 	path, err := solver()
 	if err != nil {
 		return "", "z3 is not installed", nil
 	}
-	all := s.Steps
-	if all == 0 {
-		all = Steps
+	steps := cmp.Or(s.Steps, Steps)
+	if q.pairs, _, c = s.ask(ctx, f, q, path, min(steps, firstSteps), true); c != nil || len(q.pairs) == 0 {
+		return "by z3", "", c
 	}
-	for _, w := range ways(all) {
-		if why, c = s.bySolverOnce(ctx, f, path, w); why == "" || c != nil {
-			break
-		}
+	z, err := newSession(ctx, path, mergeSteps)
+	if err != nil {
+		return "", err.Error(), nil
 	}
-	if why != "" || c != nil {
-		return "", why, c
+	q.pairs = q.tape.Sweep(q.pairs, s.inputs(q.widths), func(script string) tape.Answer { return z.ask(q.tape, script) })
+	z.close()
+	if q.pairs, why, c = s.ask(ctx, f, q, path, steps, false); c != nil || len(q.pairs) == 0 {
+		return "by z3", "", c
 	}
-	return "by z3", "", nil
+	return "", why, nil
 }
 
-// bySolverOnce asks about each claim in one way.
-func (s *subject) bySolverOnce(ctx context.Context, f *ptx.File, path string, w way) (why string, c *Counterexample) {
-	q, err := s.questions(ctx, f, w)
+// ask asks about each pair; at first those alone that solvers may be fast on, in short scripts without floats. It returns
+// those that are not proved, and why the last of them is not.
+func (s *subject) ask(ctx context.Context, f *ptx.File, q questions, path string, steps int,
+	first bool) (left []tape.Pair, why string, c *Counterexample) {
+	z, err := newSession(ctx, path, steps)
 	if err != nil {
-		return err.Error(), nil
-	}
-	if w.terms > 0 && smt.Terms(q.claims) > w.terms {
-		return fmt.Sprintf("more than %d terms", w.terms), nil
-	}
-	if w.swept && len(q.claims) > 0 {
-		z, err := newSession(ctx, path, mergeSteps)
-		if err != nil {
-			return err.Error(), nil
-		}
-		q.claims = q.domain.Sweep(q.claims, s.inputs(q.names), z.ask)
-		z.close()
-	}
-	z, err := newSession(ctx, path, w.steps)
-	if err != nil {
-		return err.Error(), nil
+		return q.pairs, err.Error(), nil
 	}
 	defer z.close()
-	about := "Arguments on which the PTX of " + s.Name + " differs from " + s.Go.Name + "."
-	for _, claim := range q.claims {
-		answer := z.ask(smt.Script(about, append(q.declared, claim)), q.names)
+	for _, p := range q.pairs {
+		script := q.tape.Script(nil, []tape.Pair{p}, nil)
+		if first && (len(script) > firstBytes || q.tape.Floats(p.A, p.B)) {
+			left = append(left, p)
+			continue
+		}
+		if z.ask(q.tape, q.tape.Easier(p)).Holds {
+			continue
+		}
+		answer := z.ask(q.tape, script)
 		if answer.Holds {
 			continue
 		}
-		if answer.Shown == nil {
-			return fmt.Sprintf("z3: %s within %d steps", answer.Text, w.steps), nil
+		left = append(left, p)
+		if why = fmt.Sprintf("z3: %s within %d steps", answer.Text, steps); answer.Shown != nil {
+			if c := s.replay(ctx, f, answer.Shown[:len(s.leaves)]); c != nil {
+				return nil, "", c
+			}
+			why = "z3 finds arguments on which some results of functions of floats would have to be unlike the real ones"
 		}
-		numbers := make([]uint64, len(s.leaves))
-		for i := range numbers {
-			numbers[i] = answer.Shown[q.names[i]]
-		}
-		if c := s.replay(ctx, f, numbers); c != nil {
-			return "", c
-		}
-		return "z3 finds arguments on which sums or other results of floats would have to be unlike the real ones", nil
 	}
-	return "", nil
+	return left, why, nil
 }
 
 // questions are the claims for a solver.
 type questions struct {
-	domain   *smt.Domain
-	claims   []smt.Claim // those that are not of one term
-	names    []string    // of the unknowns: first those of the arguments
-	declared []smt.Claim // so that an answer has a number for each
+	tape   *tape.Tape
+	pairs  []tape.Pair // those that have no common normal form
+	widths []int       // of the unknowns: first those of the arguments
 }
 
-func (s *subject) questions(ctx context.Context, f *ptx.File, w way) (q questions, err error) {
+func (s *subject) questions(ctx context.Context, f *ptx.File) (q questions, err error) {
 	defer bv.Stopped(func(why string) { err = errors.New(why) })
-	d := smt.New()
-	q.domain = d
-	if w.opaque {
-		d.Opaque()
+	q.tape = tape.New()
+	unknown := func(_, w int) bv.Value {
+		q.widths = append(q.widths, w)
+		return q.tape.Var(w)
 	}
-	if w.swept {
-		d.Linear()
-	}
-	unknown := func(i, w int) bv.Value {
-		name := fmt.Sprintf("a%d", i)
-		v := d.Var(name, i, w)
-		q.names, q.declared = append(q.names, name), append(q.declared, smt.Claim{What: "an argument", Got: v, Want: v})
-		return v
-	}
-	args := s.arguments(d, unknown)
-	want, err := s.ofGo(ctx, d, args)
+	args := s.arguments(q.tape, unknown)
+	want, err := s.ofGo(ctx, q.tape, args)
 	if err != nil {
 		return q, err
 	}
-	got, err := s.ofPTX(ctx, d, f, args, unknown)
+	got, err := s.ofPTX(ctx, q.tape, f, args, unknown)
 	if err != nil {
 		return q, err
 	}
-	for _, c := range s.claims(d, got, want) {
-		x, y := c.got, c.want
-		if c.float != nil {
-			x, y = d.Canonical(*c.float, x), d.Canonical(*c.float, y)
+	for _, c := range s.claims(q.tape, got, want) {
+		p := tape.Pair{Float: bv.NoFormat, A: c.got.(*tape.Node), B: c.want.(*tape.Node)}
+		if f := c.float; f != nil {
+			p = tape.Pair{Float: *f, A: q.tape.Quiet(*f, p.A).(*tape.Node), B: q.tape.Quiet(*f, p.B).(*tape.Node)}
 		}
-		if x != y {
-			q.claims = append(q.claims, smt.Claim{What: c.what, Got: x.(*smt.Term), Want: y.(*smt.Term)})
+		if !q.tape.SameForm(p.Float, p.A, p.B) {
+			q.pairs = append(q.pairs, p)
 		}
 	}
 	return q, nil
@@ -155,16 +128,13 @@ func (s *subject) questions(ctx context.Context, f *ptx.File, w way) (q question
 // simulated is how many inputs tell values apart before a solver is asked to merge them.
 const simulated = 200
 
-// inputs are numbers for the unknowns: arguments as a search tries them.
-func (s *subject) inputs(names []string) (all []smt.Input) {
+// inputs are numbers for the unknowns of some widths: arguments as a search tries them.
+func (s *subject) inputs(widths []int) (all [][]uint64) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range simulated {
-		in := smt.Input{}
-		for i, x := range s.sample(r) {
-			in[names[i]] = x
-		}
-		for _, name := range names[len(s.leaves):] {
-			in[name] = r.Uint64()
+		in := s.sample(r)
+		for _, w := range widths[len(s.leaves):] {
+			in = append(in, r.Uint64()>>(64-w))
 		}
 		all = append(all, in)
 	}

@@ -28,21 +28,12 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 	if f.Commutes {
 		in[0], in[1] = d.inOrder(in[0], in[1])
 	}
-	if quotient := bv.QuotientOf(f); quotient != nil && d.opaque && in[1].kind == kConst {
-		q := d.Apply(quotient, []bv.Value{in[0], in[1]})
-		return d.Int(bv.Sub, in[0], d.Int(bv.Mul, q, in[1]))
-	}
-	t := d.intern(node{kind: kApply, w: f.Bits, args: in, fn: f, opaque: d.opaque})
+	t := d.intern(node{kind: kApply, w: f.Bits, args: in, fn: f})
 	if f.Gives == bv.NoFormat {
 		return t
 	}
 	return d.payload(f.Gives, t)
 }
-
-// Opaque lets a script say of division and of the upper half of a product only that equal
-// arguments give equal results: solvers end sooner, and an unsat holds all the more. The rest of
-// a division by a number is then what its quotient leaves, as compilers compute it.
-func (d *Domain) Opaque() { d.opaque = true }
 
 // integerBodies are the functions of integers, by the start of their names.
 var integerBodies = map[string]string{"udiv": "bvudiv", "urem": "bvurem", "sdiv": "bvsdiv", "srem": "bvsrem"}
@@ -56,7 +47,6 @@ func (t *Term) applyBody(args []string) string {
 		return fmt.Sprintf("(%s %s)", op, strings.Join(terms, " "))
 	}
 	switch {
-	case t.opaque:
 	case integerBodies[name] != "":
 		return fmt.Sprintf("(%s %s %s)", integerBodies[name], args[0], args[1])
 	case t.fn == bv.MulHigh:

@@ -37,9 +37,6 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 		}
 		return d.Extend(d.extract(a, lo, a.w-lo), n, true).(*Term)
 	case kInt:
-		if s := d.lowSum(t, n); s != nil && lo == 0 {
-			return s
-		}
 		if lo == 0 && d.widened(t, n) {
 			return d.integer(bv.IntOp(t.code), d.extract(a, 0, n), d.extract(t.args[1], 0, n))
 		}
@@ -134,9 +131,6 @@ func (d *Domain) choose(c, a, b *Term) *Term {
 	if m := d.extreme(c, a, b); m != nil {
 		return m
 	}
-	if m := d.narrowChoice(c, a, b); m != nil {
-		return m
-	}
 	return d.intern(node{kind: kSelect, w: a.w, args: [3]*Term{c, a, b}})
 }
 
@@ -184,14 +178,6 @@ func (d *Domain) integer(op bv.IntOp, a, b *Term) *Term {
 	}
 	if m := d.narrow(op, a, b); m != nil {
 		return m
-	}
-	if d.sums != nil {
-		if m := d.summed(op, a, b); m != nil {
-			return m
-		}
-		if m := d.rotation(op, a, b); m != nil {
-			return m
-		}
 	}
 	if n := split(op, a, b); n > 0 && !d.plain {
 		lo := d.integer(op, d.extract(a, 0, n), d.extract(b, 0, n))

@@ -23,16 +23,11 @@ var (
 	}
 )
 
-var shiftNames = map[bv.ShiftOp]string{bv.Left: "bvshl", bv.Right: "bvlshr", bv.RightSigned: "bvashr"}
-
 // printer writes terms as definitions, each after what it is made of.
 type printer struct{ bytes.Buffer }
 
 // reach lists the terms that roots are made of, by id: parts come first.
-func reach(roots []*Term) []*Term { return reachTo(roots, nil) }
-
-// reachTo is reach without what the terms of a cut are made of.
-func reachTo(roots []*Term, cut map[*Term]bool) []*Term {
+func reach(roots []*Term) []*Term {
 	seen := map[*Term]bool{}
 	todo := slices.Clone(roots)
 	var all []*Term
@@ -44,9 +39,7 @@ func reachTo(roots []*Term, cut map[*Term]bool) []*Term {
 		}
 		seen[t] = true
 		all = append(all, t)
-		if !cut[t] {
-			todo = append(todo, t.args[:]...)
-		}
+		todo = append(todo, t.args[:]...)
 	}
 	slices.SortFunc(all, func(a, b *Term) int { return a.id - b.id })
 	return all
@@ -144,12 +137,6 @@ func (t *Term) body() string {
 		return fmt.Sprintf("(payload_%s %s payload%d)", formatNames[t.format], args[0], t.id)
 	case kApply:
 		return t.applyBody(args)
-	case kShift:
-		return call("%s", shiftNames[bv.ShiftOp(t.code)])
-	case kRotate:
-		w := t.w
-		by := fmt.Sprintf("((_ zero_extend %d) %s)", w-t.args[1].w, args[1])
-		return fmt.Sprintf("(bvor (bvshl %s %s) (bvlshr %s (bvsub %s %s)))", args[0], by, args[0], number(w, uint64(w)), by)
 	case kConvert:
 		return call("%s_of_%s", formatNames[t.to], formatNames[t.format])
 	}

@@ -20,25 +20,10 @@ func sides(claims []Claim) (all []*Term) {
 	return all
 }
 
-// Terms is how many terms claims are made of.
-func Terms(claims []Claim) int {
-	return len(reach(sides(claims)))
-}
-
 // Script asks a solver for values of all that is unknown by which one of the
 // claims is wrong: unsat means that all hold.
-func Script(about string, claims []Claim) []byte { return script(about, claims, nil) }
-
-// script is [Script] of terms. The terms of a cut may have any value.
-func script(about string, claims []Claim, cut map[*Term]bool) []byte {
-	var defined, declared []*Term
-	for _, t := range reachTo(sides(claims), cut) {
-		if cut[t] && t.kind != kVar {
-			declared = append(declared, t)
-		} else {
-			defined = append(defined, t)
-		}
-	}
+func Script(about string, claims []Claim) []byte {
+	defined := reach(sides(claims))
 	p := &printer{}
 	for line := range strings.Lines(about) {
 		p.WriteString(strings.TrimRight("; "+line, " \n") + "\n")
@@ -46,9 +31,6 @@ func script(about string, claims []Claim, cut map[*Term]bool) []byte {
 	p.WriteString("(set-logic QF_UFBV)\n")
 	p.WriteString(definitions(defined))
 	p.WriteString("\n")
-	for _, t := range declared {
-		fmt.Fprintf(p, "(declare-const %s %s)\n", t.ref(), sort(t.w))
-	}
 	for _, t := range defined {
 		p.define(t)
 	}

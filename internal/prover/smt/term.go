@@ -25,8 +25,6 @@ const (
 	kPayload // args[0], with any payload of a NaN: the hardware's result
 	kConvert // a change of format of a canonical number
 	kApply   // fn of args: canonical, if it is a float
-	kShift   // a bv.ShiftOp of args[0] by args[1], of one width
-	kRotate  // args[0] rotated to the left by args[1], which has as many bits as that takes
 )
 
 // Term is a bit vector. Equal terms are equal pointers.
@@ -49,7 +47,6 @@ type node struct {
 	args   [3]*Term
 	name   string // kVar
 	fn     *bv.Fn // kApply
-	opaque bool   // kApply, of integers: not written out
 }
 
 // Width is the number of bits.
@@ -59,11 +56,7 @@ func (t *Term) Width() int { return t.w }
 // several goroutines.
 type Domain struct {
 	terms   map[node]*Term
-	all     []*Term          // by id
-	opaque  bool             // see Opaque
-	mosts   map[*Term]uint64 // see Linear
-	leasts  map[*Term]uint64
-	sums    map[*Term]sum
+	all     []*Term // by id
 	ofFresh map[freshKey]bool
 	plain   bool // leave to the solvers what an execution can do without
 }

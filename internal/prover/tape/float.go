@@ -8,7 +8,7 @@ import (
 
 // Float applies op to numbers of format f.
 func (t *Tape) Float(op bv.FloatOp, f bv.Format, p, q bv.Value) bv.Value {
-	a, b := loud(f, p.(*Node)), loud(f, q.(*Node))
+	a, b := t.loud(f, p.(*Node)), t.loud(f, q.(*Node))
 	if f != bv.F32 && f != bv.F64 || int(a.w) != f.Bits() || int(b.w) != f.Bits() {
 		panic(bv.Stop{Why: fmt.Sprintf("operands of %d and %d bits for a float", a.w, b.w)})
 	}
@@ -36,11 +36,38 @@ func (t *Tape) Float(op bv.FloatOp, f bv.Format, p, q bv.Value) bv.Value {
 }
 
 // loud is what a float op of format f makes of an operand: it ignores payloads.
-func loud(f bv.Format, n *Node) *Node {
-	for n.code == cQuiet && n.f == f {
-		n = n.a
+func (t *Tape) loud(f bv.Format, n *Node) *Node {
+	switch {
+	case known(n):
+		return t.folded(bv.Numbers{}.Quiet(f, word(n)))
+	case n.code == cQuiet && n.f == f:
+		return t.loud(f, n.a)
+	case n.code == cSelect:
+		return bv.Once(t.louds, floatKey{n, f}, func() *Node {
+			x, y := t.loud(f, n.b), t.loud(f, n.c)
+			if r := t.nanWins(f, n.a, x, y); r != nil {
+				return r
+			}
+			return t.choose(n.a, x, y)
+		})
 	}
 	return n
+}
+
+// nanWins is the least or the greatest of two floats, of which a NaN wins: a choice of a NaN, where the bit c says that
+// one of the two is one, else of their least or greatest. Nil for others.
+func (t *Tape) nanWins(f bv.Format, c, x, y *Node) *Node {
+	if c.code != cFloat || bv.FloatOp(c.sub) != bv.FUnordered || c.f != f || !known(x) || !bv.IsNaN(f, x.x) ||
+		y.code != cFloat || y.f != f {
+		return nil
+	}
+	op, ok := map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMinNaN, bv.FMax: bv.FMaxNaN}[bv.FloatOp(y.sub)]
+	told := func(o *Node) bool { return o == c.a || o == c.b || known(o) && !bv.IsNaN(f, o.x) }
+	of := func(o *Node) bool { return o == y.a || o == y.b }
+	if !ok || !told(y.a) || !told(y.b) || !of(c.a) || !of(c.b) {
+		return nil
+	}
+	return t.Float(op, f, y.a, y.b).(*Node)
 }
 
 // neutral is what arithmetic with an identity, or of equal operands, gives; else nil.
@@ -61,7 +88,7 @@ func (t *Tape) neutral(op bv.FloatOp, f bv.Format, a, b *Node) bv.Value {
 
 // Convert changes the format of a number.
 func (t *Tape) Convert(to, from bv.Format, v bv.Value) bv.Value {
-	a := loud(from, v.(*Node))
+	a := t.loud(from, v.(*Node))
 	if known(a) {
 		return t.folded(bv.Numbers{}.Convert(to, from, word(a)))
 	}
@@ -70,11 +97,9 @@ func (t *Tape) Convert(to, from bv.Format, v bv.Value) bv.Value {
 
 // Quiet is v as arithmetic returns it.
 func (t *Tape) Quiet(f bv.Format, v bv.Value) bv.Value {
-	a := v.(*Node)
+	a := t.loud(f, v.(*Node))
 	switch {
-	case known(a):
-		return t.folded(bv.Numbers{}.Quiet(f, word(a)))
-	case a.code == cQuiet && a.f == f, a.code == cFloat && a.w > 1 && a.f == f, a.code == cConv && a.to == f:
+	case known(a), a.code == cFloat && a.w > 1 && a.f == f, a.code == cConv && a.to == f:
 		return a
 	}
 	return t.intern(key{code: cQuiet, w: a.w, f: f, a: a})
@@ -88,7 +113,7 @@ func (t *Tape) Apply(fn *bv.Fn, args []bv.Value) bv.Value {
 	for i, a := range args {
 		in[i] = a.(*Node)
 		if fn.Of[i] != bv.NoFormat {
-			in[i] = loud(fn.Of[i], in[i])
+			in[i] = t.loud(fn.Of[i], in[i])
 		}
 		numbers[i] = in[i].x
 		all = all && known(in[i])
@@ -100,11 +125,6 @@ func (t *Tape) Apply(fn *bv.Fn, args []bv.Value) bv.Value {
 		in[0], in[1] = in[1], in[0]
 	}
 	return t.intern(key{code: cApply, w: uint8(fn.Bits), fn: fn, a: in[0], b: in[1], c: in[2]})
-}
-
-// Shift is x moved by a count.
-func (t *Tape) Shift(op bv.ShiftOp, x, count bv.Value) bv.Value {
-	return t.Apply(bv.ShiftFn(op, x.Width()), []bv.Value{x, t.Extend(count, 64, false)})
 }
 
 // Same is the bit of whether two floats of format f, or for bv.NoFormat two words, are equal bit

@@ -133,7 +133,7 @@ func (o *orders) node(n *Node) bool {
 // Nil if they do something else.
 func (t *Tape) Samples(p Pair, given []*Node) map[int][]uint64 {
 	o := &orders{t, map[*Node]*class{}}
-	nodes := t.reach(append([]*Node{p.A, p.B}, given...))
+	nodes := t.reach(append([]*Node{p.A, p.B}, given...), nil)
 	for _, n := range nodes {
 		if !o.node(n) {
 			return nil

@@ -183,6 +183,10 @@ func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
 	switch {
 	case n.isBit():
 		return t.ofBit(n.a, r)
+	case n.code == cZero && n.a.code == cInt && t.wholly(n.a): // a sum that does not wrap
+		k := n.a.key
+		k.w, k.a, k.b = n.w, t.extend(k.a, w, false), t.extend(k.b, w, false)
+		return t.polynomial(t.made(k))
 	case n.code == cSign && n.a.w == 1:
 		p, ok := t.ofBit(n.a, r)
 		if !ok {
@@ -238,4 +242,12 @@ func (t *Tape) simple(p poly, w int) *Node {
 		}
 	}
 	return nil
+}
+
+// wholly reports whether n is the sum or the product of two numbers without sign, as it does not wrap.
+func (t *Tape) wholly(n *Node) bool {
+	hi, product := bits.Mul64(t.limit(n.a), t.limit(n.b))
+	sum, carry := bits.Add64(t.limit(n.a), t.limit(n.b), 0)
+	op, most := bv.IntOp(n.sub), ones(int(n.w))
+	return op == bv.Add && carry == 0 && sum <= most || op == bv.Mul && hi == 0 && product <= most
 }

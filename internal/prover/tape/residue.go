@@ -103,11 +103,7 @@ func (t *Tape) congruent(n *Node, r ring) (poly, bool) {
 			return t.congruent(x, r)
 		}
 	case cInt:
-		op := bv.IntOp(n.sub)
-		hi, product := bits.Mul64(t.limit(n.a), t.limit(n.b))
-		sum, carry := bits.Add64(t.limit(n.a), t.limit(n.b), 0)
-		adds := op == bv.Add && carry == 0 && sum <= ones(w)
-		if !adds && !(op == bv.Mul && hi == 0 && product <= ones(w)) {
+		if !t.wholly(n) {
 			break
 		}
 		a, ok1 := t.congruent(n.a, r)
@@ -115,7 +111,7 @@ func (t *Tape) congruent(n *Node, r ring) (poly, bool) {
 		switch {
 		case !ok1 || !ok2:
 			return nil, false
-		case adds:
+		case bv.IntOp(n.sub) == bv.Add:
 			return r.plus(a, b, 1)
 		}
 		return r.times(a, b)

@@ -28,7 +28,7 @@ type step struct {
 // that few are touched.
 func (t *Tape) Program(roots ...*Node) *Program {
 	p := &Program{roots: map[*Node][]uint64{}, in: make([][]uint64, len(t.vars)), args: make([]uint64, 3)}
-	nodes := t.reach(roots)
+	nodes := t.reach(roots, nil)
 	last := map[*Node]int{} // the step that reads a node last
 	for i, n := range nodes {
 		for _, o := range n.operands() {

@@ -2,6 +2,8 @@ package tape
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -17,12 +19,17 @@ type Pair struct {
 // Script is a question to a solver in SMT-LIB 2: are there inputs with every bit of given 1, and with a differing
 // pair or a bit of never 1? unsat is a proof that there are none. The inputs are v0, v1, ….
 func (t *Tape) Script(given []*Node, pairs []Pair, never []*Node) string {
-	p := &script{t: t, bits: map[*Node]string{}, floats: map[floatKey]string{}, declared: map[string]bool{}}
+	return t.script(given, pairs, never, nil)
+}
+
+// script is [Tape.Script], in which the nodes of a cut may have any value.
+func (t *Tape) script(given []*Node, pairs []Pair, never []*Node, cut map[*Node]bool) string {
+	p := &script{t: t, cut: cut, bits: map[*Node]string{}, floats: map[floatKey]string{}, declared: map[string]bool{}}
 	p.b.WriteString("(set-option :produce-models true)\n(set-logic ALL)\n")
 	for i, w := range t.vars {
 		fmt.Fprintf(&p.b, "(declare-const v%d (_ BitVec %d))\n", i, w)
 	}
-	for _, n := range t.reach(t.roots(given, pairs, never)) { // operands first, so that no name nests deeply
+	for _, n := range t.reach(t.roots(given, pairs, never), cut) { // operands first, so that no name nests deeply
 		p.of(n)
 	}
 	for _, g := range given {
@@ -55,6 +62,23 @@ func (t *Tape) roots(given []*Node, pairs []Pair, never []*Node) []*Node {
 	return roots
 }
 
+var modelValue = regexp.MustCompile(`\(v(\d+) (?:#x([0-9a-fA-F]+)|#b([01]+)|\(_ bv(\d+) \d+\))\)`)
+
+// Model are the inputs of a solver's answer to a script; those that it does not tell are 0.
+func (t *Tape) Model(text string) []uint64 {
+	in := make([]uint64, len(t.vars))
+	for _, m := range modelValue.FindAllStringSubmatch(text, -1) {
+		if i, err := strconv.Atoi(m[1]); err == nil && i < len(in) {
+			for k, base := range []int{16, 2, 10} {
+				if digits := m[k+2]; digits != "" {
+					in[i], _ = strconv.ParseUint(digits, base, 64)
+				}
+			}
+		}
+	}
+	return in
+}
+
 type floatKey struct {
 	n *Node
 	f bv.Format
@@ -63,6 +87,7 @@ type floatKey struct {
 // script is a script in the making: each value has a name as bits, as a float, or both.
 type script struct {
 	t        *Tape
+	cut      map[*Node]bool
 	b        strings.Builder
 	bits     map[*Node]string
 	floats   map[floatKey]string
@@ -101,6 +126,12 @@ func (p *script) bitsOf(n *Node) string {
 	vector := fmt.Sprintf("(_ BitVec %d)", w)
 	arg := func(o *Node) string { return p.of(o) }
 	isBit := func(cond string) string { return p.define(vector, "(ite "+cond+" #b1 #b0)") }
+	if p.cut[n] {
+		p.names++
+		name := fmt.Sprintf("c%d", p.names)
+		fmt.Fprintf(&p.b, "(declare-const %s %s)\n", name, vector)
+		return name
+	}
 	switch n.code {
 	case cConst:
 		return fmt.Sprintf("(_ bv%d %d)", n.x, w)
@@ -175,6 +206,7 @@ func (p *script) float(f bv.Format, n *Node) string {
 func (p *script) floatOf(f bv.Format, n *Node) string {
 	sign := uint64(1) << (f.Bits() - 1)
 	switch {
+	case p.cut[n]:
 	case n.code == cSelect:
 		return fmt.Sprintf("(ite (= %s #b1) %s %s)", p.of(n.a), p.float(f, n.b), p.float(f, n.c))
 	case n.code == cQuiet && n.f == f:
@@ -275,6 +307,10 @@ func (p *script) applied(n *Node) string {
 			p.of(n.b)))
 	}
 	switch {
+	case name == "rol":
+		by := fmt.Sprintf("((_ extract %d 0) %s)", n.w-1, p.of(n.b))
+		return p.define(vector, fmt.Sprintf("(bvor (bvshl %[1]s %[2]s) (bvlshr %[1]s (bvsub (_ bv%[3]d %[3]d) %[2]s)))",
+			p.of(n.a), by, n.w))
 	case n.fn == bv.MulHigh:
 		wide := func(o *Node) string { return "((_ zero_extend 64) " + p.of(o) + ")" }
 		return p.define(vector, fmt.Sprintf("((_ extract 127 64) (bvmul %s %s))", wide(n.a), wide(n.b)))

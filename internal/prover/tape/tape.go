@@ -60,13 +60,14 @@ type Tape struct {
 	sums    map[*Node]poly
 	limits  map[*Node]uint64
 	logics  map[bitKey]poly
+	louds   map[floatKey]*Node
 	work    int // see maxWork
 }
 
 // New is an empty tape.
 func New() *Tape {
 	return &Tape{index: map[key]*Node{}, normals: map[*Node]*Node{}, sums: map[*Node]poly{}, limits: map[*Node]uint64{},
-		logics: map[bitKey]poly{}, forms: newForms()}
+		logics: map[bitKey]poly{}, louds: map[floatKey]*Node{}, forms: newForms()}
 }
 
 // maxNodes bounds a recording.
@@ -319,11 +320,28 @@ func (t *Tape) integer(op bv.IntOp, a, b *Node) *Node {
 	case op == bv.Or && w == 1 && (a.code == cNot && a.a == b || b.code == cNot && b.a == a):
 		return t.constant(1, 1)
 	}
+	if r := t.rotation(op, a, b); r != nil {
+		return r
+	}
+	if r := t.beside(op, a, b); r != nil {
+		return r
+	}
 	out := a.w
 	if op >= bv.Eq {
 		out = 1
 	}
 	return t.intern(key{code: cInt, w: out, sub: uint8(op), a: a, b: b})
+}
+
+// beside is two parts of a word that are put together where the other has zeros; nil for others.
+func (t *Tape) beside(op bv.IntOp, a, b *Node) *Node {
+	if a.code != cConcat {
+		a, b = b, a
+	}
+	if op != bv.Or && op != bv.Xor && op != bv.Add || a.code != cConcat || !a.a.is(0) || b.code != cZero || b.a.w > a.a.w {
+		return nil
+	}
+	return t.concat(t.extend(b.a, int(a.a.w), false), a.b)
 }
 
 // operands are those of a node.
@@ -339,8 +357,8 @@ func (n *Node) operands() []*Node {
 	return []*Node{n.a, n.b, n.c}
 }
 
-// reach are the nodes that some roots need, operands first.
-func (t *Tape) reach(roots []*Node) []*Node {
+// reach are the nodes that some roots need, operands first, without what the nodes of a cut need.
+func (t *Tape) reach(roots []*Node, cut map[*Node]bool) []*Node {
 	need := make([]bool, len(t.nodes))
 	top := -1
 	for _, r := range roots {
@@ -348,7 +366,7 @@ func (t *Tape) reach(roots []*Node) []*Node {
 		top = max(top, r.id)
 	}
 	for i := top; i >= 0; i-- {
-		if need[i] {
+		if need[i] && !cut[t.nodes[i]] {
 			for _, o := range t.nodes[i].operands() {
 				need[o.id] = true
 			}

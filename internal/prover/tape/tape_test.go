@@ -96,7 +96,7 @@ func random(r *rand.Rand, n, w int, f bv.Format) *program {
 // more adds a residue, an operation of floats or bits, or a shift, of values with these numbers.
 func (p *program) more(r *rand.Rand, w int, f bv.Format, a, b, x, y, c, e, k int) {
 	add := func(w int, s step) { p.steps, p.w = append(p.steps, s), append(p.w, w) }
-	switch 10 + r.IntN(6) {
+	switch 10 + r.IntN(8) {
 	case 10: // a residue of a product of words that are widened, or of a small number
 		m := uint64(2 + r.IntN(12))
 		rem := bv.Divide(bv.Division{Remainder: true, Bits: w})
@@ -123,6 +123,23 @@ func (p *program) more(r *rand.Rand, w int, f bv.Format, a, b, x, y, c, e, k int
 				return bv.Negate(d, f, v[x])
 			}
 			return d.Select(v[c], v[x], v[y])
+		})
+	case 16: // two shifts, or one turn
+		join := []bv.IntOp{bv.Or, bv.Xor, bv.Add}[k%3]
+		add(w, func(d bv.Domain, v []bv.Value) bv.Value {
+			left := d.Int(bv.And, v[b], d.Const(w, uint64(w-1)))
+			right := d.Int(bv.Sub, d.Const(w, uint64(w)), left)
+			if r := k / 3; r%2 == 0 {
+				right = d.Int(bv.And, right, d.Const(w, uint64(w-1)))
+			}
+			return d.Int(join, bv.Shift(d, bv.Left, v[a], left), bv.Shift(d, bv.Right, v[a], right))
+		})
+		add(w, func(d bv.Domain, v []bv.Value) bv.Value { return bv.Rotate(d, v[a], v[b]) })
+	case 17: // a least or greatest that a NaN wins
+		op := []bv.FloatOp{bv.FMin, bv.FMax}[k%2]
+		add(f.Bits(), func(d bv.Domain, v []bv.Value) bv.Value {
+			nan := d.Convert(f, bv.F64, d.Const(64, math.Float64bits(math.NaN())))
+			return d.Select(d.Float(bv.FUnordered, f, v[x], v[y]), nan, d.Float(op, f, v[x], v[y]))
 		})
 	case 15:
 		if k%3 == 0 {
