@@ -43,9 +43,6 @@ func (r *run) Expr(e ast.Expr) (goexec.Value, bool) {
 			a := r.Eval(x)
 			return r.Choose(c, a, r.Eval(y)), true
 		}
-		if bit, ok := r.bitAt(e); ok {
-			return goexec.Value{V: bit}, true
-		}
 	}
 	return goexec.Value{}, false
 }
