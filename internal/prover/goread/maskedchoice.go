@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// maskedChoice sees x&m | y&^m of a word m that is all ones or zero: the claim "masked choice" of package rule. Keys and
-// floats that arithmetic gave are so chosen, of which no other arithmetic is followed.
+// maskedChoice sees x&m | y&^m of a word m that is all ones or zero: the claim "masked choice" of package rule. It
+// chooses keys, and floats that arithmetic gave: no other arithmetic on their bits is followed.
 func (r *run) maskedChoice(e *ast.BinaryExpr) (c bv.Value, x, y ast.Expr, ok bool) {
 	l, okl := ast.Unparen(e.X).(*ast.BinaryExpr)
 	n, okn := ast.Unparen(e.Y).(*ast.BinaryExpr)

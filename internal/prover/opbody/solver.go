@@ -57,8 +57,8 @@ func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c 
 	return "", why, nil
 }
 
-// ask asks about each pair; at first those alone that solvers may be fast on, in short scripts without floats. It returns
-// those that are not proved, and why the last of them is not.
+// ask asks about each pair. At first it asks only what solvers may be fast on: short scripts without floats. It returns
+// the pairs that are not proved, and why the last of them is not.
 func (s *subject) ask(ctx context.Context, f *ptx.File, q questions, path string, steps int,
 	first bool) (left []tape.Pair, why string, c *Counterexample) {
 	z, err := newSession(ctx, path, steps)

@@ -185,7 +185,8 @@ func (t *Tape) Floats(nodes ...*Node) bool {
 
 // computes reports whether a node computes with floats, and does more than compare and choose.
 func (n *Node) computes() bool {
-	return n.float() && n.code != cQuiet && !(n.code == cFloat && bv.FloatOp(n.sub) != bv.FAdd && bv.FloatOp(n.sub) != bv.FMul)
+	op := bv.FloatOp(n.sub)
+	return n.float() && n.code != cQuiet && (n.code != cFloat || op == bv.FAdd || op == bv.FMul)
 }
 
 // refine tells nodes apart by one more input.
