@@ -18,12 +18,10 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 			builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
 	if s.Row().F != spec.NoApplied { // its threads combine by their own steps
-		if t.apply == nil {
-			return made, nil
-		}
 		var err error
-		made.rejected = rejectedLanes(s, row)
-		made.net.Program, err = t.apply(s, row)
+		if made.net.Program, err = t.apply(s, row); err == nil && made.net.Program.Threads > 1 {
+			made.rejected = rejectedLanes(s, row)
+		}
 		return made, err
 	}
 	if across, ok := row.AcrossSpec(s); ok {

@@ -60,7 +60,7 @@ type target struct {
 	grid func(spec.Spec, network.Grid) (*ir.Program, error)
 	// row lowers the reduction of a row.
 	row func(spec.Spec, network.Row) (*ir.Program, error)
-	// apply lowers a function that is applied to a row; nil where it is printed from the network alone.
+	// apply lowers a function that is applied to a row.
 	apply func(spec.Spec, network.Row) (*ir.Program, error)
 }
 
@@ -79,6 +79,7 @@ var targets = [...]target{
 		scan:   lower.GridScanLoop,
 		grid:   golang.LowerGrid,
 		row:    golang.LowerRow,
+		apply:  golang.LowerApply,
 	},
 	CUDA: {
 		name: "cuda", ending: ".cu",

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -23,7 +24,6 @@ func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 		return nil, err
 	}
 	d, how := r.dialect, r.how()
-	how.Share = partColumns
 	asStored := d.load == nil || d.fromBits != nil
 	how.Plain = r.mapped == nil && r.widen == nil && !how.Encodes && !how.Stores && asStored
 	// others need helpers or locals, which take more time than calls
@@ -31,37 +31,39 @@ func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	return lower.GridReduceLoop(s, grid.GridOrder, how)
 }
 
-// emitGrid prints an array's network as a Go file.
-func emitGrid(n *network.Network, pkg string) ([]byte, error) {
-	s := n.Spec
-	r, err := newRows(s)
-	if err != nil {
-		return nil, err
+// emitReduce prints a network of rows or of an array as a Go file, but for that of a scan.
+func emitReduce(n *network.Network, pkg string) ([]byte, error) {
+	s, of := n.Spec, n.Spec
+	if s.Pattern.Applies() {
+		of = s.Reduction()
 	}
-	does, shared := "reduces an array.", "the chunks"
-	switch {
-	case s.HasLane():
-		does, shared = "finds an element of an array.", "them"
-	case s.Pattern.Columns():
-		does = fmt.Sprintf("reduces the columns of a matrix: row r is %s[r*len(out) : (r+1)*len(out)].",
-			r.inputs[0].InMemory())
-		shared = "the columns"
-	}
-	lines := append([]string{s.FuncName() + " " + does}, contract.Gives(s, "")...)
-	if s.Pattern.Columns() {
-		lines = append(lines, contract.OtherRows(s)...)
-	}
-	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share %s.", 2*partColumns, shared))
-	f, err := newFile(s, pkg, lines)
+	r, err := newRows(of)
 	if err != nil {
 		return nil, err
 	}
 	p := r.printer()
-	p.parts, p.apart, p.counts = helperFor(s, s.Type, partsHelper), true, true
-	p.order = []string{s.FuncName(), "Column", "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round",
-		"Long", "Tree", "Eight", "Few", "Four", "Place", "Key", "Decode", "Bar", "Beats"}
+	p.parts, p.rows, p.apart, p.counts = helperFor(s, s.Type, partsHelper), s.Shape().Row(), true, !s.Shape().Row()
+	p.order = []string{"Column", "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
+		"Eight", "Few", "Four", "Place", "Key", "Unkey", "Decode", "Bar", "Beats"}
+	var helpers []helper
+	promise := promiseOfArray
+	switch {
+	case s.Pattern.Applies():
+		promise, helpers = promiseOfApplied, appliedHelpers(s, n.Program)
+		p.applies(s, n.Program)
+	case s.Shape().Row():
+		promise = func(spec.Spec) []string { return r.promise() }
+	}
+	f, err := newFile(s, pkg, promise(s))
+	if err != nil {
+		return nil, err
+	}
 	p.print(f, n.Program, winnerHelpers(s, n.Program))
-	helpers := r.dialect.helpers
+	for _, h := range r.dialect.helpers {
+		if !slices.ContainsFunc(helpers, func(had helper) bool { return had.name == h.name }) {
+			helpers = append(helpers, h)
+		}
+	}
 	if r.dialect.users != nil {
 		helpers = append(helpers, r.dialect.users.helpers()...)
 	}
@@ -72,6 +74,24 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 		return nil, p.err
 	}
 	return rendered(f, s)
+}
+
+// promiseOfArray says what the function of an array, or of columns, does.
+func promiseOfArray(s spec.Spec) []string {
+	does, shared := "reduces an array.", "the chunks"
+	switch {
+	case s.HasLane():
+		does, shared = "finds an element of an array.", "them"
+	case s.Pattern.Columns():
+		does = fmt.Sprintf("reduces the columns of a matrix: row r is %s[r*len(out) : (r+1)*len(out)].",
+			s.Shape().Matrices()[0].InMemory())
+		shared = "the columns"
+	}
+	lines := append([]string{s.FuncName() + " " + does}, contract.Gives(s, "")...)
+	if s.Pattern.Columns() {
+		lines = append(lines, contract.OtherRows(s)...)
+	}
+	return append(lines, fmt.Sprintf("From %d elements on, several processors share %s.", 2*partColumns, shared))
 }
 
 // emitScan prints the scan of an array as a Go file: a loop over its tiles, and in them over strips and rows.

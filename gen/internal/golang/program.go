@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ type program struct {
 	name   string                        // of the program
 	err    error                         // the first one
 
+	rows   bool     // of rows: each parameter has its type, and loops range over numbers
 	apart  bool     // each parameter that is a slice or an array has its type
 	counts bool     // loops count where they could range
 	order  []string // of functions, by what their names end with; nil for each before those that it calls
@@ -71,7 +73,7 @@ func (p *program) params(all []*ir.Var) (codes []jen.Code) {
 		names, first := []jen.Code{}, all[i].Type
 		_, slice := first.(ir.Slice)
 		_, array := first.(ir.Array)
-		shared := !slice && !array || !p.apart && (several == 2 || array)
+		shared := !p.rows && (!slice && !array || !p.apart && (several == 2 || array))
 		for ; i < len(all) && all[i].Type == first && (len(names) == 0 || shared); i++ {
 			names = append(names, jen.Id(all[i].Name))
 		}
@@ -178,6 +180,9 @@ func (p *program) sets(all []ir.Set) jen.Code {
 		}
 		return to.Op(o.Symbol() + "=").Add(p.code(by))
 	}
+	if two, ok := all[0].To.Node.(ir.Pack); ok {
+		return jen.List(p.codes(two.Words)...).Op("=").Add(p.code(all[0].Value))
+	}
 	var to, values []jen.Code
 	for _, s := range all {
 		to, values = append(to, p.code(s.To)), append(values, p.code(s.Value))
@@ -241,8 +246,14 @@ func (p *program) loop(s ir.For) jen.Code {
 	head := jen.For(p.lets(s.Init), p.code(s.While), p.sets(s.Next))
 	if less, ok := s.While.Node.(ir.Binary); ok && !p.counts && less.Op == ir.Less &&
 		s.Init[0].Value.Node == ir.Node(ir.Const{}) {
-		if n, ok := less.B.Node.(ir.Len); ok && less.A == s.Init[0].Local() {
-			head = jen.For(jen.Id(s.Init[0].Var.Name).Op(":=").Range().Add(p.code(n.X)))
+		over := less.B
+		if n, ok := over.Node.(ir.Len); ok {
+			over = n.X
+		} else if _, number := over.Node.(ir.Local); !number || !p.rows {
+			over.Node = nil
+		}
+		if over.Node != nil && less.A == s.Init[0].Local() {
+			head = jen.For(jen.Id(s.Init[0].Var.Name).Op(":=").Range().Add(p.code(over)))
 		}
 	}
 	return head.Block(p.region(s.Body)...)
@@ -293,6 +304,12 @@ func (p *program) expr(e ir.Expr) expr {
 		if e.Type == (ir.Bool{}) {
 			return id(fmt.Sprint(n.Bits == 1))
 		}
+		if e.Type == ir.F32 {
+			return dec(int(math.Float32frombits(uint32(n.Bits))))
+		}
+		if n.Digits {
+			return hex(n.Bits)
+		}
 		return dec(int(n.Bits))
 	case ir.Local:
 		return id(n.Var.Name)
@@ -318,7 +335,11 @@ func (p *program) expr(e ir.Expr) expr {
 		if n.To != nil {
 			to = p.code(*n.To)
 		}
-		return expr{joined(p.expr(n.X).as(primary), jen.Index(from, to), nil), primary}
+		index := []jen.Code{from, to}
+		if n.Within {
+			index = append(index, jen.Len(p.code(n.X)))
+		}
+		return expr{joined(p.expr(n.X).as(primary), jen.Index(index...), nil), primary}
 	case ir.View:
 		return callOf(jen.Parens(jen.Op("*").Add(p.typ(e.Type))), []expr{p.expr(n.X)})
 	case ir.Clone:

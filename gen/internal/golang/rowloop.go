@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"fmt"
-
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/lower"
@@ -14,9 +12,10 @@ import (
 // how is how elements become what is combined.
 func (r *rows) how() lower.ReduceLoop {
 	if s := r.spec; s.HasLane() { // the key of a float16 takes less time than its value
-		return lower.ReduceLoop{Held: ir.Number{Type: keyType(s.Type)}, Bars: s.Type != spec.Float16}
+		return lower.ReduceLoop{Held: ir.Number{Type: keyType(s.Type)}, Bars: s.Type != spec.Float16, Share: partColumns}
 	}
-	return lower.ReduceLoop{Held: r.held(), Encodes: r.dialect.encode != nil, Stores: r.dialect.store != nil}
+	return lower.ReduceLoop{Held: r.held(), Encodes: r.dialect.encode != nil, Stores: r.dialect.store != nil,
+		Share: partColumns}
 }
 
 // held is the type of a local.
@@ -62,20 +61,13 @@ func (r *rows) printer() *program {
 	}}
 }
 
-// LowerRow is the program of a row.
+// LowerRow is the program of a row, which [lower.RowLoop] makes.
 func LowerRow(s spec.Spec, _ network.Row) (*ir.Program, error) {
 	r, err := newRows(s)
 	if err != nil {
 		return nil, err
 	}
-	return lower.RowLoop(s, helperName(s, ""), "Row", r.how(), nil, nil)
-}
-
-// body is the function of one row.
-func (r *rows) body(of *ir.Program) ([]jen.Code, error) {
-	p := r.printer()
-	p.name = of.Name
-	return p.region(of.Kernel().Body), p.err
+	return lower.RowLoop(s, r.how())
 }
 
 // columnMap is what the map of a row's spec makes of the elements of a column, and the functions that
@@ -139,22 +131,6 @@ func importUsers(f *jen.File, s spec.Spec) {
 	}
 }
 
-// A function of rows of a range of lengths takes the length beside the matrix. Its row is a slice.
-
-// inRange are the statements that panic at a number of columns that the function is not for, and define how many rows a
-// processor has at least.
-func inRange(s spec.Spec) []jen.Code {
-	if !s.Ranged() {
-		return nil
-	}
-	cols := jen.Id("cols")
-	return []jen.Code{
-		jen.If(cols.Clone().Op("<").Lit(s.Least()).Op("||").Add(cols).Op(">").Lit(s.Cols())).Block(
-			jen.Panic(jen.Lit(fmt.Sprintf("%s: cols is not one of %d to %d", s.FuncName(), s.Least(), s.Cols())))),
-		jen.Id("least").Op(":=").Parens(jen.Lit(partColumns - 1).Op("+").Add(cols)).Op("/").Add(cols),
-	}
-}
-
 // partColumns is how many columns a processor has at least before another one takes rows. Measured on two
 // processors of one core, sums of float32: 2^17 columns in all take 1.25 times as long as on one, 2^18 0.8 to 1.0
 // times, 2^20 0.7 to 0.9.
@@ -162,24 +138,6 @@ const partColumns = 1 << 17
 
 // partRows is how many rows they are.
 func partRows(s spec.Spec) int { return (partColumns + s.Cols() - 1) / s.Cols() }
-
-// rowLoop goes through the rows of a matrix: over says what a loop ranges over, and count how many there are.
-// Where rows are many, several processors share them.
-func rowLoop(s spec.Spec, parts helper, over, count jen.Code, round ...jen.Code) []jen.Code {
-	least, twice := jen.Lit(partRows(s)), jen.Lit(2*partRows(s))
-	if s.Ranged() { // see inRange
-		least, twice = jen.Id("least"), jen.Lit(2).Op("*").Id("least")
-	}
-	r, from, to := jen.Id("r"), jen.Id("from"), jen.Id("to")
-	return []jen.Code{
-		jen.If(jen.Add(count).Op("<").Add(twice)).Block(
-			jen.Comment("Too few for a second processor."),
-			jen.For(r.Clone().Op(":=").Range().Add(over)).Block(round...),
-			jen.Return()),
-		jen.Id(parts.name).Call(count, least, jen.Func().Params(jen.List(from, to).Int()).Block(
-			jen.For(r.Clone().Op(":=").Add(from), r.Clone().Op("<").Add(to), r.Clone().Op("++")).Block(round...))),
-	}
-}
 
 // partsHelper calls a function for the parts of a range, on several processors.
 var partsHelper = helperKind{"Parts", func(h *helper, _ spec.Type) {

@@ -142,6 +142,14 @@ func (e Expr) Between(from, to Expr) Expr {
 	return Expr{Part{X: e, From: &from, To: &to}, partOf(e.Type)}
 }
 
+// Within is Between for languages in which memory may lie behind the values: it is none of them.
+func (e Expr) Within(from, to Expr) Expr {
+	return Expr{Part{X: e, From: &from, To: &to, Within: true}, partOf(e.Type)}
+}
+
+// Two are two values, or the places that take two results.
+func Two(a, b Expr) Expr { return Expr{Pack{[]Expr{a, b}}, Pair{a.Type, b.Type}} }
+
 // MakeSlice is a slice of n values of a type.
 func MakeSlice(of Type, n Expr) Expr { return Expr{Make{n}, Slice{of}} }
 

@@ -303,6 +303,11 @@ func (c *checker) place(to Expr) {
 				c.wrong("a store to memory that is only read")
 			}
 			return
+		case Pack: // of two results
+			for _, to := range n.Words {
+				c.place(to)
+			}
+			return
 		case Local:
 			if n.Var.ReadOnly {
 				c.wrong("a store to %s, which is only read", n.Var.Name)

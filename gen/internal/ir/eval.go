@@ -299,6 +299,10 @@ func (t *thread) set(to Expr, v value) {
 	case Leaf:
 		of := n.Of.Node.(Local).Var
 		t.frame[of] = t.frame[of].with(n.At, len(of.Type.(Struct).Leaves()), v)
+	case Pack:
+		for i, w := range n.Words {
+			t.set(w, value{n: v.words[i]})
+		}
 	default:
 		failf("%T is no place", n)
 	}

@@ -62,6 +62,7 @@ type (
 	Part struct {
 		X        Expr
 		From, To *Expr
+		Within   bool // where memory may lie behind the values, it is none of the part
 	}
 	// View are the first values of a slice as an array, which is the same memory.
 	View struct{ X Expr }

@@ -11,9 +11,9 @@ const columnsAtOnce = 16
 
 // columns adds the function of matrices: it copies some columns, each to consecutive elements, and reduces each of them
 // as an array. Several processors share the columns. Values of rows are an array of each column.
-func (g *reduceLoop) columns(name string) {
+func (g *reduceLoop) columns() {
 	b := g.Build("", nil)
-	b.Name = name
+	b.Name = g.of.FuncName()
 	in := g.arrays(b, g.names())
 	out := b.Param("out", ir.Slice{Of: g.elem})
 	b.If(out.Len().Equal(0), b.End)
@@ -26,7 +26,7 @@ func (g *reduceLoop) columns(name string) {
 		case i > 0:
 			why = " has another length than " + g.inputs[0].name
 		}
-		b.If(whole.Unequal(x.Len()), func() { b.Add(ir.Trap{Why: name + ": " + g.inputs[i].name + why}) })
+		b.If(whole.Unequal(x.Len()), func() { b.Add(ir.Trap{Why: b.Name + ": " + g.inputs[i].name + why}) })
 	}
 	some := b.Let("some", out.Len().Min(columnsAtOnce))
 	least := ir.Int.Int(g.Share).Over(rows.Plus(1)).Plus(1)

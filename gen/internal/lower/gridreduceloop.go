@@ -44,17 +44,16 @@ var (
 	groupNames = []string{"e", "ey", "ez", "ew"}
 )
 
-// newReduceLoop makes a loop with the primitives that those of rows and arrays have. Further parameters of what is
-// combined of elements are floats.
-func newReduceLoop(s spec.Spec, prefix string, order spec.GridOrder, how ReduceLoop, further int) *reduceLoop {
-	g := &reduceLoop{Program: &ir.Program{Name: prefix, Threads: 1}, GridOrder: order, ReduceLoop: how, of: s,
-		elem: elemOf(s), inputs: scanInputs(s, order.Vector)}
+// newReduceLoop makes a loop, and adds the primitives that those of rows and arrays have.
+func newReduceLoop(p *ir.Program, s spec.Spec, order spec.GridOrder, how ReduceLoop) *reduceLoop {
+	g := &reduceLoop{Program: p, GridOrder: order, ReduceLoop: how, of: s, elem: elemOf(s),
+		inputs: scanInputs(s, order.Vector)}
+	if p.Has("Combine") { // of another reduction of the row
+		return g
+	}
 	var inputs []ir.Type
 	for _, in := range g.inputs {
 		inputs = append(inputs, in.of)
-	}
-	for range further {
-		inputs = append(inputs, ir.F32)
 	}
 	g.Primitive("Combine", g.Held, g.Held, g.Held)
 	g.Primitive("Made", g.Held, inputs...)
@@ -65,6 +64,12 @@ func newReduceLoop(s spec.Spec, prefix string, order spec.GridOrder, how ReduceL
 		g.Primitive("Stored", g.elem, g.Held)
 	}
 	return g
+}
+
+// prefixOf is what the names of functions begin with that are not exported.
+func prefixOf(s spec.Spec) string {
+	name := s.FuncName()
+	return strings.ToLower(name[:1]) + name[1:]
 }
 
 // elemOf is the type of a result.
@@ -79,13 +84,11 @@ func elemOf(s spec.Spec) ir.Type {
 // of elements, its encoding, the element of that, and the result of no elements: Combine, Made, Key, Stored and
 // Nothing.
 func GridReduceLoop(s spec.Spec, order spec.GridOrder, how ReduceLoop) (*ir.Program, error) {
-	name := s.FuncName()
-	prefix := strings.ToLower(name[:1]) + name[1:]
 	if s.HasLane() {
-		p := winnerArray(s, name, prefix, how)
+		p := winnerArray(s, how)
 		return p, ir.Check(p)
 	}
-	g := newReduceLoop(s, prefix, order, how, 0)
+	g := newReduceLoop(&ir.Program{Name: prefixOf(s), Threads: 1}, s, order, how)
 	g.Primitive("Nothing", g.elem)
 	g.trees()
 	g.long()
@@ -104,7 +107,7 @@ func GridReduceLoop(s spec.Spec, order spec.GridOrder, how ReduceLoop) (*ir.Prog
 	if g.Plain {
 		g.several()
 	}
-	g.loop(name)
+	g.loop()
 	return g.Program, ir.Check(g.Program)
 }
 
@@ -195,14 +198,14 @@ func (g *reduceLoop) stored(b *ir.Builder, e ir.Expr) {
 }
 
 // loop adds the function of the array; for columns the function of one column, then that of the matrix.
-func (g *reduceLoop) loop(name string) {
+func (g *reduceLoop) loop() {
 	if g.of.Pattern.Columns() {
 		g.array(g.Build("Column", g.elem, "is the result of a column."))
-		g.columns(name)
+		g.columns()
 		return
 	}
 	b := g.Build("", g.elem)
-	b.Name = name
+	b.Name = g.of.FuncName()
 	g.array(b)
 }
 

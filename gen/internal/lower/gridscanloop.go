@@ -2,7 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/spec"
@@ -22,10 +21,8 @@ type scanLoop struct {
 // GridScanLoop is the scan of an array by a function of one thread. Its primitives are the op, its identity, and what
 // makes elements of inputs: Join, Identity and Made.
 func GridScanLoop(s spec.Spec, order spec.ScanOrder) (*ir.Program, error) {
-	name := s.FuncName()
-	prefix := strings.ToLower(name[:1]) + name[1:]
 	g := &scanLoop{
-		Program: &ir.Program{Name: prefix, Threads: 1}, ScanOrder: order, of: s, elem: ir.Number{Type: s.Type},
+		Program: &ir.Program{Name: prefixOf(s), Threads: 1}, ScanOrder: order, of: s, elem: ir.Number{Type: s.Type},
 		inputs: scanInputs(s, order.Vector), exclusive: s.Pattern == spec.GridExclusiveScan,
 	}
 	if s.Made() {
@@ -55,7 +52,7 @@ func GridScanLoop(s spec.Spec, order spec.ScanOrder) (*ir.Program, error) {
 	g.tile()
 	g.adds()
 	g.before()
-	g.loop(name)
+	g.loop()
 	return g.Program, ir.Check(g.Program)
 }
 
@@ -139,9 +136,9 @@ func (g *scanLoop) nodes() ir.Type {
 func (g *scanLoop) counts() ir.Type { return ir.Array{Of: ir.Int, N: g.Levels} }
 
 // loop adds the function of the array.
-func (g *scanLoop) loop(name string) {
+func (g *scanLoop) loop() {
 	b := g.Build("", nil)
-	b.Name = name
+	b.Name = g.of.FuncName()
 	arrays := g.arrays(b)
 	sameLengths(b, arrays)
 	nodes := b.Let("nodes", ir.Nothing(g.nodes()))

@@ -11,63 +11,62 @@ import (
 // locals.
 type rowLoop struct {
 	*reduceLoop
-	b      *ir.Builder
-	rows   []ir.Expr // each input
-	names  []ir.Expr // further parameters of what is combined of a column
-	powers *Powers
-	kept   ir.Expr
-	held   []ir.Expr // the accumulators of a group
+	b    *ir.Builder
+	rows []ir.Expr // each input
+	held []ir.Expr // the accumulators of a group
+
+	// Of a function that is applied to rows: what stands for columns, and what is combined of them; else nil.
+	chunkOf func(n int, from ir.Expr) []ir.Expr
+	makes   func(in []ir.Expr) ir.Expr
 }
 
-// Powers are exponentials of columns that are combined in their place, less a number. They are computed a group at a
-// time.
-type Powers struct {
-	Widens bool // a column becomes a float first
-	Keep   bool // in another row
+// RowLoop is the function of a matrix whose rows one thread reduces, around a function of one row. Its primitives are
+// those of [GridReduceLoop].
+func RowLoop(s spec.Spec, how ReduceLoop) (*ir.Program, error) {
+	if s.HasLane() {
+		p := winnerRow(s, how)
+		reduceFrame(p, s, how)
+		return p, ir.Check(p)
+	}
+	l := &rowLoop{reduceLoop: newReduceLoop(&ir.Program{Name: prefixOf(s), Threads: 1}, s, rowOrder(s), how)}
+	l.b = l.Build("Row", l.elem, rowDoes)
+	l.params()
+	l.body()
+	reduceFrame(l.Program, s, how)
+	return l.Program, ir.Check(l.Program)
 }
 
 const rowDoes = "is the result of one row."
 
-// RowLoop is the function of a row by one thread. Its name ends in a suffix. Its primitives are those of
-// [GridReduceLoop], Exp8 and Widen. Names are further parameters, floats, which Made takes, too; of powers, the number.
-func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string, powers *Powers) (*ir.Program, error) {
-	if s.HasLane() {
-		p := winnerRow(s, prefix, suffix, how)
-		return p, ir.Check(p)
-	}
-	order := spec.GridOrder{Vector: s.RowOrder().Vector, Threads: s.RowOrder().Threads}
-	l := &rowLoop{powers: powers, reduceLoop: newReduceLoop(s, prefix, order, how, len(names))}
-	if powers != nil {
-		eight := ir.Array{Of: ir.F32, N: group}
-		l.Primitive("Exp8", nil, eight, eight, ir.F32)
-		l.Primitive("Widen", ir.F32, l.inputs[0].of)
-	}
-	l.b = l.Build(suffix, l.elem, rowDoes)
+// rowOrder is the order of a row as one of arrays.
+func rowOrder(s spec.Spec) spec.GridOrder {
+	return spec.GridOrder{Vector: s.RowOrder().Vector, Threads: s.RowOrder().Threads}
+}
+
+// params adds the parameters of the function of a row.
+func (l *rowLoop) params() {
 	for i, in := range l.inputs {
-		if s.Ranged() {
+		if l.of.Ranged() {
 			l.rows = append(l.rows, l.b.Param(RowNames[i], ir.Slice{Of: in.of}))
 		} else {
-			l.rows = append(l.rows, l.b.ReadOnly(RowNames[i], ir.Array{Of: in.of, N: s.Cols()}))
+			l.rows = append(l.rows, l.b.ReadOnly(RowNames[i], ir.Array{Of: in.of, N: l.of.Cols()}))
 		}
 	}
-	if powers != nil && powers.Keep {
-		l.kept = l.b.Param("y", ir.Array{Of: ir.F32, N: s.Cols()})
-	}
-	for _, name := range names {
-		l.names = append(l.names, l.b.Param(name, ir.F32))
-	}
+}
+
+// body appends what the function does.
+func (l *rowLoop) body() {
 	switch {
-	case s.Ranged():
+	case l.of.Ranged():
 		l.ranged()
-	case s.Cols() < group:
+	case l.of.Cols() < group:
 		l.few()
-	case s.Cols() == group:
+	case l.of.Cols() == group:
 		l.loads(l.chunk(group, ir.Int.Int(0)), group, true)
 		l.gives(l.neighbours())
 	default:
 		l.groups()
 	}
-	return l.Program, ir.Check(l.Program)
 }
 
 // gives appends how the function returns what is combined as an element.
@@ -81,8 +80,8 @@ func (l *rowLoop) gives(e ir.Expr) {
 // chunk appends the definition of n columns from one on, of rows at most as long as a group the rows themselves.
 func (l *rowLoop) chunk(n int, from ir.Expr) []ir.Expr {
 	switch {
-	case l.powers != nil:
-		return []ir.Expr{l.exps(n, from)}
+	case l.chunkOf != nil:
+		return l.chunkOf(n, from)
 	case !l.of.Ranged() && l.of.Cols() <= group:
 		return l.rows
 	}
@@ -91,14 +90,10 @@ func (l *rowLoop) chunk(n int, from ir.Expr) []ir.Expr {
 
 // made is what is combined of an element of each input, after a local with what is encoded.
 func (l *rowLoop) made(i int, in []ir.Expr) ir.Expr {
-	if l.powers != nil {
-		return in[0]
+	if l.makes != nil {
+		return l.makes(in)
 	}
-	e := l.Call("Made", append(in, l.names...)...)
-	if l.Encodes {
-		e = l.Call("Key", l.b.Let(fmt.Sprintf("raw%d", i), e))
-	}
-	return e
+	return l.loaded(l.b, fmt.Sprintf("raw%d", i), in)
 }
 
 // loads appends how the first accumulators of a group take in columns, which define them or combine with them.
@@ -253,39 +248,4 @@ func (l *rowLoop) some(most int, from, there ir.Expr) ir.Expr {
 		}
 	}
 	return l.held[0]
-}
-
-// exps appends the definition of the exponentials of n columns from one on, in the row that keeps them or a local.
-func (l *rowLoop) exps(n int, from ir.Expr) ir.Expr {
-	b, peak := l.b, l.names[0]
-	column := func(name string, of ir.Expr) ir.Expr { return b.Let(name, of.Past(from).View(n)) }
-	c := column("c", l.rows[0])
-	eight := ir.Array{Of: peak.Type, N: group}
-	keep := n == group && l.powers.Keep
-	var e ir.Expr
-	switch {
-	case keep:
-		e = column("e", l.kept)
-	case n == group:
-		e = b.Declare("e", eight)
-	default: // missing columns hold the peak: exp of it is fast
-		var all []ir.Expr
-		for range group {
-			all = append(all, peak)
-		}
-		e = b.Let("e", ir.Expr{Node: ir.Pack{Words: all}, Type: eight})
-	}
-	if n == group && !l.powers.Widens {
-		b.Do("Exp8", e, c, peak)
-		return e
-	}
-	each := func(to func(i ir.Expr) ir.Expr, from func(i ir.Expr) ir.Expr) {
-		upTo(b, "i", 0, c.Len(), func(i ir.Expr) { b.Set(to(i), from(i)) })
-	}
-	each(func(i ir.Expr) ir.Expr { return e.At(i) }, func(i ir.Expr) ir.Expr { return l.Call("Widen", c.At(i)) })
-	b.Do("Exp8", e, e, peak)
-	if l.powers.Keep && n < group {
-		each(func(i ir.Expr) ir.Expr { return l.kept.At(from.Plus(i)) }, func(i ir.Expr) ir.Expr { return e.At(i) })
-	}
-	return e
 }

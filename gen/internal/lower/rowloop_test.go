@@ -3,7 +3,6 @@ package lower
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -43,7 +42,7 @@ func (r reduction) rowLengths(draw *rand.Rand) []int {
 
 func TestRowLoop(t *testing.T) {
 	rowLoops(t, func(name string, r reduction, how ReduceLoop) {
-		p, err := RowLoop(r.Spec, "row", "Row", how, nil, nil)
+		p, err := rowAlone(r.Spec, how)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -58,7 +57,7 @@ func TestRowLoop(t *testing.T) {
 // Each statement of the functions is needed.
 func TestRowLoopNeedsItsStatements(t *testing.T) {
 	rowLoops(t, func(name string, r reduction, how ReduceLoop) {
-		p, err := RowLoop(r.Spec, "row", "Row", how, nil, nil)
+		p, err := rowAlone(r.Spec, how)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,61 +78,71 @@ func TestRowLoopNeedsItsStatements(t *testing.T) {
 	})
 }
 
-// Exponentials are combined as columns are, and kept.
-func TestRowLoopOfPowers(t *testing.T) {
-	for _, cols := range []int{3, 8, 77, 400} {
-		for _, in := range []spec.Stored{spec.AsType, spec.StoredBfloat16} {
-			for _, keep := range []bool{false, true} {
-				if err := powersRun(cols, in, keep); err != nil {
-					t.Errorf("%d columns, kept: %t: %v", cols, keep, err)
+// rowAlone is the program of one row of [RowLoop].
+func rowAlone(s spec.Spec, how ReduceLoop) (*ir.Program, error) {
+	p, err := RowLoop(s, how)
+	if err == nil {
+		p.Funcs = p.Funcs[:len(p.Funcs)-1]
+	}
+	return p, err
+}
+
+// The function of a matrix gives each row what that of one row does, also where several processors share them.
+func TestRowFrame(t *testing.T) {
+	for _, least := range []int{0, 3} {
+		for _, op := range []spec.Op{spec.Sum, spec.ArgMax} {
+			s := spec.Spec{Pattern: spec.RowReduce, Type: spec.Int32, Op: op, Mask: spec.Full,
+				Params: spec.RowParams{Least: least, Cols: 11}}
+			p, err := RowLoop(s, ReduceLoop{Held: ir.I32, Share: 40})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, rows := range []int{0, 1, 7, 8, 30} {
+				for seed := range uint64(3) {
+					if err := framedRows(p, s, rows, seed); err != nil {
+						t.Errorf("%s of %d to 11, %d rows: %v", op, least, rows, err)
+					}
 				}
 			}
 		}
 	}
 }
 
-func powersRun(cols int, in spec.Stored, keep bool) error {
-	s := spec.Spec{Pattern: spec.RowReduce, Type: spec.Float32, Op: spec.Sum, Mask: spec.Full,
-		Params: spec.RowParams{In: in, Cols: cols}}
-	p, err := RowLoop(s, "row", "Row", ReduceLoop{Held: ir.Number{Type: spec.Float32}}, []string{"peak"},
-		&Powers{Widens: in != spec.AsType, Keep: keep})
-	if err != nil {
-		return err
+func framedRows(p *ir.Program, s spec.Spec, rows int, seed uint64) error {
+	draw := rand.New(rand.NewPCG(seed, 9))
+	const cols, pitch = 11, 13
+	in := input(draw, rows*pitch+1, 4)
+	out, idx := &ir.Memory{Bytes: make([]byte, 4*rows)}, &ir.Memory{Bytes: make([]byte, 4*rows)}
+	launch := ir.Launch{Blocks: 1, Seed: seed, Args: []any{in, uint64(pitch)}}
+	if s.Ranged() {
+		launch.Args = append(launch.Args, uint64(cols))
 	}
-	o := s.RowOrder()
-	r := reductionOf(s, network.Grid{GridOrder: spec.GridOrder{
-		Vector: o.Vector, Threads: o.Threads, Alone: 1 << 20, Rounds: 1 << 20, Chunks: 1}})
-	size := s.InType().Bits() / 8
-	x, y := input(rand.New(rand.NewPCG(1, 7)), cols, size), &ir.Memory{Bytes: make([]byte, 4*cols)}
-	const peak = 0x1234
-	power := func(e uint64) uint64 { return hashed(e, peak, 0xffffffff) }
-	launch := ir.Launch{Blocks: 1, Args: []any{x}}
-	if keep {
-		launch.Args = append(launch.Args, y)
+	if launch.Args = append(launch.Args, out); s.HasLane() {
+		launch.Args = append(launch.Args, idx)
 	}
-	var got []uint64
-	launch.Args, launch.Result = append(launch.Args, uint64(peak)), &got
 	launch.Primitive = func(f *ir.Func, args []uint64) []uint64 {
-		switch strings.TrimPrefix(f.Name, p.Name) {
-		case "Exp8":
-			return []uint64{hashed(args[0], args[1], 0xffffffff)}
-		case "Combine":
-			return []uint64{r.op(args[0], args[1])}
+		if strings.HasSuffix(f.Name, "Combine") {
+			return []uint64{uint64(uint32(args[0] + args[1]))}
 		}
 		return args[:1]
 	}
 	if err := p.Run(launch); err != nil {
 		return err
 	}
-	var all [][]uint64
-	for i := range cols {
-		e := power(element(x, i, size))
-		if all = append(all, []uint64{e}); keep && element(y, i, 4) != e {
-			return fmt.Errorf("power %d is %x, want %x", i, element(y, i, 4), e)
+	for r := range rows {
+		want, at := uint64(0), 0
+		for c := range cols {
+			e := element(in, r*pitch+c, 4)
+			switch {
+			case !s.HasLane():
+				want = uint64(uint32(want + e))
+			case c == 0 || int32(e) > int32(want):
+				want, at = e, c
+			}
 		}
-	}
-	if want, _ := r.expected(all); !slices.Equal(got, want) {
-		return fmt.Errorf("got %x, want %x", got, want)
+		if got := element(out, r, 4); got != want || s.HasLane() && int(element(idx, r, 4)) != at {
+			return fmt.Errorf("row %d: got %x at %d, want %x at %d", r, got, element(idx, r, 4), want, at)
+		}
 	}
 	return nil
 }

@@ -22,8 +22,8 @@ type winnerLoop struct {
 
 // newWinnerLoop makes a loop, with its primitives: the float that an element in memory is, the key of a float's bits,
 // and the number that every better element exceeds; of elements that are their keys, none.
-func newWinnerLoop(s spec.Spec, prefix string, how ReduceLoop) *winnerLoop {
-	p := &ir.Program{Name: prefix, Threads: 1}
+func newWinnerLoop(s spec.Spec, how ReduceLoop) *winnerLoop {
+	p := &ir.Program{Name: prefixOf(s), Threads: 1}
 	l := &winnerLoop{winner: newWinner(p, s.Type, s.Op, "place"), memory: ir.Number{Type: s.InType()}}
 	l.key = how.Held.(ir.Number)
 	one := s.Pattern.Row() && s.Cols() == 1 // nothing is compared
@@ -134,12 +134,12 @@ func (l *winnerLoop) gives(e, at ir.Expr) {
 }
 
 // winnerRow is the function of a row.
-func winnerRow(s spec.Spec, prefix, suffix string, how ReduceLoop) *ir.Program {
-	l := newWinnerLoop(s, prefix, how)
+func winnerRow(s spec.Spec, how ReduceLoop) *ir.Program {
+	l := newWinnerLoop(s, how)
 	if l.float() && s.Cols() > 1 {
 		l.Primitive("Unkey", ir.Nothing(l.elem).Bits().Type, l.key)
 	}
-	l.b = l.Build(suffix, ir.Pair{First: l.elem, Second: ir.I32}, rowDoes)
+	l.b = l.Build("Row", ir.Pair{First: l.elem, Second: ir.I32}, rowDoes)
 	b, n, rest := l.b, ir.Int.Int(s.Cols()), ir.Int.Int(max(1, s.Cols()/group*group))
 	last := ir.Int.Int(s.Cols() - group)
 	if s.Ranged() {
@@ -175,13 +175,13 @@ func winnerRow(s spec.Spec, prefix, suffix string, how ReduceLoop) *ir.Program {
 
 // winnerArray is the function of an array. Any order gives the same, so processors share parts of one size, and the
 // first part that has the best element has the array's.
-func winnerArray(s spec.Spec, name, prefix string, how ReduceLoop) *ir.Program {
-	l := newWinnerLoop(s, prefix, how)
+func winnerArray(s spec.Spec, how ReduceLoop) *ir.Program {
+	l := newWinnerLoop(s, how)
 	l.finds()
 	b := l.Build("Beats", ir.Bool{}, "reports whether a is better than b.")
 	b.Return(l.wins(l.keyed(b.Param("a", l.memory)), l.keyed(b.Param("b", l.memory))))
 	b = l.Build("", ir.Pair{First: l.elem, Second: ir.I64})
-	b.Name, l.b = name, b
+	b.Name, l.b = s.FuncName(), b
 	in := b.Param("in", ir.Slice{Of: l.memory})
 	n := in.Len()
 	b.If(n.Equal(0), func() { l.gives(ir.Expr{Node: ir.Const{}, Type: l.elem}, ir.I64.Int(-1)) })

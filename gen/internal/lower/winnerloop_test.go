@@ -48,7 +48,7 @@ func winnings() map[string]winning {
 
 func (w winning) program() (*ir.Program, error) {
 	if w.Pattern.Row() {
-		return RowLoop(w.Spec, "row", "Row", w.how, nil, nil)
+		return rowAlone(w.Spec, w.how)
 	}
 	return GridReduceLoop(w.Spec, w.GridOrder(), w.how)
 }
