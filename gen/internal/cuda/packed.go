@@ -62,36 +62,20 @@ func selector(t spec.Type, fields []int) expr {
 	return hex(4, uint32(bits))
 }
 
-// toBits and ofBits are the conversions between an element and its bits.
-var (
-	toBits = map[spec.Type]func(expr) expr{
-		spec.Float16: caller("__half_as_ushort"), spec.Bfloat16: caller("__bfloat16_as_ushort"),
-		spec.Int8: caster("unsigned char"), spec.Uint8: same, spec.Int16: caster("unsigned short"), spec.Uint16: same,
-	}
-	ofBits = map[spec.Type]func(expr) expr{
-		spec.Float16:  func(e expr) expr { return call("__ushort_as_half", e.to("unsigned short")) },
-		spec.Bfloat16: func(e expr) expr { return call("__ushort_as_bfloat16", e.to("unsigned short")) },
-		spec.Int8:     caster("signed char"), spec.Uint8: caster("unsigned char"), spec.Int16: caster("short"),
-		spec.Uint16: caster("unsigned short"),
-	}
-	pairs = map[spec.Type]spec.Type{spec.Float16: spec.Float16x2, spec.Bfloat16: spec.Bfloat16x2}
-)
-
-func same(e expr) expr                  { return e }
-func caller(f string) func(expr) expr   { return func(e expr) expr { return call(f, e) } }
-func caster(typ string) func(expr) expr { return func(e expr) expr { return e.to(typ) } }
+// pairs are the types of two halves.
+var pairs = map[spec.Type]spec.Type{spec.Float16: spec.Float16x2, spec.Bfloat16: spec.Bfloat16x2}
 
 // fieldOf is an element of a register.
 func fieldOf(t spec.Type, register expr, at int) expr {
 	if at > 0 {
 		register = register.shr(literal(at * t.Bits()))
 	}
-	return ofBits[t](register)
+	return ofWord(t, register, packedType)
 }
 
 // placed is an element, shifted to its position in a register.
 func placed(t spec.Type, element expr, at int) expr {
-	bits := toBits[t](element).to(packedType)
+	bits := asWord(t, element).to(packedType)
 	if at > 0 {
 		return bits.shl(literal(at * t.Bits()))
 	}

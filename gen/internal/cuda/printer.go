@@ -246,7 +246,7 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.Unpack:
 		return fieldOf(p.packed.spec.Type, p.element(e.X), e.At)
 	case network.FieldAt:
-		return ofBits[p.spec.Type](p.element(e.X).shr(p.at.shift(e.Fields, p.spec.Type.Bits())))
+		return ofWord(p.spec.Type, p.element(e.X).shr(p.at.shift(e.Fields, p.spec.Type.Bits())), packedType)
 	case network.Permute:
 		return p.packed.pick(e, p.element(e.A), p.element(e.B), p.conditions)
 	case network.Select:

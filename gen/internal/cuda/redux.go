@@ -264,13 +264,12 @@ func rotatedEncodings(s spec.Spec) []string {
 	}
 }
 
-// halfBits are the conversions between a half and its bits, the bits of 1 and -1, and the
-// product of a packed pair. sm_80 has no product of bfloat16: it computes x * one + -0.
-var halfBits = map[spec.Type]struct{ of, to, one, minus, registers, product string }{
-	spec.Float16: {"__half_as_ushort(x)", "__ushort_as_half((unsigned short)(%s))", "3c00", "bc00",
-		"x, one", "mul.rn.f16x2 %0, x, one;"},
-	spec.Bfloat16: {"__bfloat16_as_ushort(x)", "__ushort_as_bfloat16((unsigned short)(%s))", "3f80", "bf80",
-		"x, one, none", "mov.b32 none, 0x80008000; fma.rn.bf16x2 %0, x, one, none;"},
+// halfProducts are the bits of 1 and -1, and the product of a packed pair. sm_80 has no product of bfloat16: it computes
+// x * one + -0.
+var halfProducts = map[spec.Type]struct{ one, minus, registers, product string }{
+	spec.Float16: {"3c00", "bc00", "x, one", "mul.rn.f16x2 %0, x, one;"},
+	spec.Bfloat16: {"3f80", "bf80", "x, one, none",
+		"mov.b32 none, 0x80008000; fma.rn.bf16x2 %0, x, one, none;"},
 }
 
 // halfEncodings are functions for a reduction of halves as integers (they encode a half and
@@ -278,7 +277,7 @@ var halfBits = map[spec.Type]struct{ of, to, one, minus, registers, product stri
 // canonical NaN, the greatest integer: it loses a minimum and wins a maximum. A product with -1
 // reverses that. The integer is in both halves of a register, so no shift is needed.
 func halfEncodings(s spec.Spec) (reduce string, helpers []string, err error) {
-	h, ok := halfBits[s.Type]
+	h, ok := halfProducts[s.Type]
 	if !ok {
 		return "", nil, fmt.Errorf("cuda: no keys of %s", s.Type)
 	}
@@ -290,22 +289,22 @@ func halfEncodings(s spec.Spec) (reduce string, helpers []string, err error) {
 	if s.Op == spec.Max || s.Op == spec.Minimum {
 		product, factor, back, flip = "-x", h.minus, " of its negative", "key >> 31 | (int)0x80008000u"
 	}
-	name := ctypes[s.Type].name
+	typ, half := ctypes[s.Type].name, ofWord(s.Type, expr{"key ^ (" + flip + ")", xorBinds}, ctypes[spec.Int32].name)
 	return reduce, []string{
 		helper{
 			does: product + " as an integer that is ordered as floats are, -0 below +0, " +
 				"twice in a word. The product is exact,\n" +
 				"and 0x7fff for any NaN. Its key is the greatest: it " + what + ".",
-			result: "int", name: s.FileName() + "_key", params: name + " x",
+			result: "int", name: s.FileName() + "_key", params: typ + " x",
 			body: lines("int bits;",
 				fmt.Sprintf(`asm("{ .reg .b32 %[1]s; mov.b32 x, {%%1, %%1}; mov.b32 one, 0x%[2]s%[2]s; %[3]s }"`, h.registers,
 					factor, h.product),
-				fmt.Sprintf(`    : "=r"(bits) : "h"(%s));`, h.of),
+				fmt.Sprintf(`    : "=r"(bits) : "h"(%s));`, asWord(s.Type, name("x"))),
 				"return bits ^ (bits >> 31 & 0x7fff7fff);"),
 		}.String(),
 		helper{
-			does: "The half of a key" + back + ".", result: name, name: s.FileName() + "_unkey", params: "int key",
-			body: lines("return " + fmt.Sprintf(h.to, "key ^ ("+flip+")") + ";"),
+			does: "The half of a key" + back + ".", result: typ, name: s.FileName() + "_unkey", params: "int key",
+			body: lines(fmt.Sprintf("return %s;", half)),
 		}.String(),
 	}, nil
 }

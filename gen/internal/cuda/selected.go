@@ -7,14 +7,6 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// numberOf and ofNumber are the conversions between an element of 32 bits and the unsigned
-// number that its bits are.
-var numberOf = map[spec.Type][2]func(expr) expr{
-	spec.Int32:   {caster("unsigned"), caster("int")},
-	spec.Uint32:  {same, same},
-	spec.Float32: {caller("__float_as_uint"), caller("__uint_as_float")},
-}
-
 // product is a choice by a product: of the elements, or of what they are compared as.
 func (p *printer) product(e network.Product) expr {
 	typ, c := p.combined.Type, p.conditions.number(e.If)
@@ -58,14 +50,12 @@ func (p *printer) selected(typ spec.Type, c, a, b expr) expr {
 			"than a select. Inline PTX keeps the product.",
 		result: of, name: f, params: fmt.Sprintf("unsigned c, %[1]s a, %[1]s b, unsigned one", of),
 	}
-	convert, narrow := numberOf[typ]
 	switch {
-	case narrow:
-		to, back := convert[0], convert[1]
-		h.body = lines(fmt.Sprintf("unsigned r = %s;", to(name("b"))),
+	case network.Multiplies(typ):
+		h.body = lines(fmt.Sprintf("unsigned r = %s;", asWord(typ, name("b"))),
 			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mul.lo.u32 %%0, %%2, %%3; `+
-				`}" : "+r"(r) : "r"(c), "r"(%s), "r"(one));`, to(name("a"))),
-			fmt.Sprintf("return %s;", back(name("r"))))
+				`}" : "+r"(r) : "r"(c), "r"(%s), "r"(one));`, asWord(typ, name("a"))),
+			fmt.Sprintf("return %s;", ofWord(typ, name("r"), packedType)))
 	case typ == spec.Int64 || typ == spec.Uint64:
 		h.body = lines(
 			`asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "`,
