@@ -23,12 +23,8 @@ type gridReduce struct {
 
 // gridInput is an array that a thread loads elements from, with the names of the loaded values.
 type gridInput struct {
-	piece
-	ofRow  bool   // a value of each row
-	name   string // of the array
-	chunk  string // its elements of the chunk
-	gather string // the function that loads a vector element by element, one for each type
-	x      string // what names of vectors start with
+	array
+	chunk string // its elements of the chunk
 
 	from, short string // the elements of a batch of rounds, and of the last round, which is short
 	vectors     string // the same batch by 16 bytes
@@ -73,22 +69,12 @@ func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 }
 
 func gridInputs(s spec.Spec) (all []gridInput) {
-	for i, p := range s.Shape().Matrices() {
-		in := gridInput{
-			piece: piece{ir.Number{Type: p.Type}, accessBytes * 8 / p.Type.Bits()},
-			ofRow: p.Role.OfRow(), name: p.InMemory(), chunk: "chunk", gather: "_gather", x: RowNames[i],
-			from: "from", short: "short_round", vectors: "vectors", last: "last",
+	for _, in := range inputsOf(s, 0) {
+		if s.Map == nil {
+			all = append(all, gridInput{in, "chunk", "from", "short_round", "vectors", "last"})
+		} else {
+			all = append(all, gridInput{in, in.name, in.name + "_from", in.name + "_short", in.name + "_vectors", in.x + "_last"})
 		}
-		if s.Map != nil {
-			in.chunk, in.from, in.short = in.name, in.name+"_from", in.name+"_short"
-			in.vectors, in.last = in.name+"_vectors", in.x+"_last"
-		}
-		if same := slices.IndexFunc(all, func(other gridInput) bool { return other.of == in.of }); same >= 0 {
-			in.gather = all[same].gather
-		} else if i > 0 {
-			in.gather += "_" + in.name
-		}
-		all = append(all, in)
 	}
 	return all
 }
@@ -97,8 +83,8 @@ func gridInputs(s spec.Spec) (all []gridInput) {
 func (g *gridReduce) primitives() {
 	var inputs []ir.Type
 	for _, in := range g.inputs {
-		if inputs = append(inputs, in.of); !g.Has(in.gather) {
-			gather(g.Program, in.gather, "an array", in.piece)
+		if inputs = append(inputs, in.of); !g.Has("_gather" + in.suffix) {
+			gather(g.Program, "_gather"+in.suffix, "an array", in.piece)
 		}
 	}
 	g.Primitive("_made", g.held, inputs...)

@@ -144,7 +144,7 @@ func (t *reducing) loads(x [][]ir.Expr, when func(k int) ir.Expr, more func(i in
 				for k, to := range x[i] {
 					value := from.At(k * t.Threads)
 					if !vectors {
-						value = t.Call(in.gather, t.from[i].Plus(k*t.Accumulators()))
+						value = t.Call("_gather"+in.suffix, t.from[i].Plus(k*t.Accumulators()))
 					}
 					if when == nil {
 						t.b.Set(to, value)
@@ -263,7 +263,7 @@ func (t *reducing) others(most int, rounds ir.Expr) {
 		short = append(short, b.Let(in.short, t.from[i].Plus(left.Times(u(p)))))
 	}
 	t.loads(x, some, func(i int, vectors bool) {
-		value := t.Call(t.inputs[i].gather, short[i])
+		value := t.Call("_gather"+t.inputs[i].suffix, short[i])
 		if vectors {
 			value = short[i].As(t.inputs[i].vector()).Pointed()
 		}

@@ -27,7 +27,7 @@ type reduceLoop struct {
 	ReduceLoop
 	of     spec.Spec
 	elem   ir.Type
-	inputs []scanInput
+	inputs []array
 }
 
 // The locals hold a group of neighbours at once.
@@ -47,7 +47,7 @@ var (
 // newReduceLoop makes a loop, and adds the primitives that those of rows and arrays have.
 func newReduceLoop(p *ir.Program, s spec.Spec, order spec.GridOrder, how ReduceLoop) *reduceLoop {
 	g := &reduceLoop{Program: p, GridOrder: order, ReduceLoop: how, of: s, elem: elemOf(s),
-		inputs: scanInputs(s, order.Vector)}
+		inputs: inputsOf(s, order.Vector)}
 	if p.Has("Combine") { // of another reduction of the row
 		return g
 	}

@@ -21,7 +21,7 @@ type gridScan struct {
 	held   ir.Number // what is combined
 	coded  bool      // which encodes an element
 	leaves bool      // what is not there is left out: the op has no identity
-	inputs []scanInput
+	inputs []array
 }
 
 // GridScan is the kernel of a scan of s. Its primitives are the op, what encodes elements and decodes them, what widens
@@ -29,7 +29,7 @@ type gridScan struct {
 func GridScan(s spec.Spec, order spec.ScanOrder) (*ir.Program, error) {
 	g := &gridScan{
 		ScanOrder: order, of: s, elem: ir.Number{Type: s.Type}, leaves: s.KeepsWithoutMembers(),
-		inputs: scanInputs(s, order.Vector),
+		inputs: inputsOf(s, order.Vector),
 	}
 	t := newThreads(s, order.Threads())
 	g.Program, g.held, g.coded = t.program, t.held.(ir.Number), t.coded

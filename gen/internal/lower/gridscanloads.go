@@ -8,34 +8,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// scanInput is an array that a scan loads: its elements, or inputs that elements are made of. A piece has as many
-// inputs as elements, whatever their size.
-type scanInput struct {
-	piece
-	name  string
-	ofRow bool   // a value of each row
-	take  string // the function that loads a piece, one for each type
-}
-
-// scanInputs are those of a scan of s.
-func scanInputs(s spec.Spec, count int) (all []scanInput) {
-	for _, p := range s.Shape().Matrices() {
-		in := scanInput{piece{ir.Number{Type: p.Type}, count}, p.InMemory(), p.Role.OfRow(), "_take"}
-		if s.Map == nil {
-			in.name = "in"
-		}
-		if same := slices.IndexFunc(all, func(other scanInput) bool { return other.of == in.of }); same >= 0 {
-			in.take = all[same].take
-		} else if len(all) > 0 {
-			in.take += "_" + in.name
-		}
-		all = append(all, in)
-	}
-	return all
-}
-
 // param adds a parameter for the array.
-func (in scanInput) param(b *ir.Builder) ir.Expr {
+func (in array) param(b *ir.Builder) ir.Expr {
 	return b.Param(in.name, ir.Pointer{To: in.of, ReadOnly: true})
 }
 
@@ -58,11 +32,11 @@ func (g *gridScan) pieces() {
 }
 
 // takes adds the function that loads a piece of an input, by loads of up to 16 bytes.
-func (g *gridScan) takes(in scanInput) {
-	if g.Has(in.take) {
+func (g *gridScan) takes(in array) {
+	if g.Has("_take" + in.suffix) {
 		return
 	}
-	b := g.Build(in.take, nil, fmt.Sprintf("Loads %d inputs, which no other thread reads.", in.count))
+	b := g.Build("_take"+in.suffix, nil, fmt.Sprintf("Loads %d inputs, which no other thread reads.", in.count))
 	from := b.Param("from", ir.Pointer{To: in.of, ReadOnly: true})
 	to := b.Param("to", ir.Array{Of: in.word(), N: in.words()})
 	if in.bytes() < 4 {
@@ -150,7 +124,7 @@ func (g *gridScan) loadMade() {
 			var pieces [][]ir.Expr
 			for i, in := range g.inputs {
 				words := b.Declare(in.name+"_piece", ir.Array{Of: in.word(), N: in.words()})
-				b.Do(in.take, froms[i].Plus(ir.Times(g.Row(), r)), words)
+				b.Do("_take"+in.suffix, froms[i].Plus(ir.Times(g.Row(), r)), words)
 				pieces = append(pieces, words.Elements())
 			}
 			for v := range g.Vector {

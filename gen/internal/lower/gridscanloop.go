@@ -14,7 +14,7 @@ type scanLoop struct {
 	spec.ScanOrder
 	of        spec.Spec
 	elem      ir.Number
-	inputs    []scanInput
+	inputs    []array
 	exclusive bool
 }
 
@@ -23,7 +23,7 @@ type scanLoop struct {
 func GridScanLoop(s spec.Spec, order spec.ScanOrder) (*ir.Program, error) {
 	g := &scanLoop{
 		Program: &ir.Program{Name: prefixOf(s), Threads: 1}, ScanOrder: order, of: s, elem: ir.Number{Type: s.Type},
-		inputs: scanInputs(s, order.Vector), exclusive: s.Pattern == spec.GridExclusiveScan,
+		inputs: inputsOf(s, order.Vector), exclusive: s.Pattern == spec.GridExclusiveScan,
 	}
 	if s.Made() {
 		b := g.Build("Made", nil)

@@ -2,7 +2,12 @@
 // all languages that have them. A target adds the text of primitives, and the frame of a file.
 package lower
 
-import "github.com/shflgen/shflgen/gen/internal/ir"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
+)
 
 // accessBytes are the most that one instruction loads or stores.
 const accessBytes = 16
@@ -71,6 +76,35 @@ func (p piece) gatherSome(element func(i int) ir.Expr, some int, absent uint64) 
 			word = word.Or(p.word().Digits(rest))
 		}
 		all = append(all, word)
+	}
+	return all
+}
+
+// array is an array or a matrix that threads load elements from, or inputs that elements are made of.
+type array struct {
+	piece
+	name   string // of the parameter
+	x      string // what names of vectors start with
+	suffix string // of the names of functions that load it, which all of one type share
+	ofRow  bool   // a value of each row
+}
+
+// inputsOf are those of s. A piece is so many elements, whatever their size; 0: those of 16 bytes.
+func inputsOf(s spec.Spec, count int) (all []array) {
+	for i, p := range s.Shape().Matrices() {
+		in := array{piece: piece{ir.Number{Type: p.Type}, count}, name: p.InMemory(), x: RowNames[i], ofRow: p.Role.OfRow()}
+		if s.Map == nil {
+			in.name = "in"
+		}
+		if count == 0 {
+			in.piece = vectorOf(p.Type)
+		}
+		if same := slices.IndexFunc(all, func(other array) bool { return other.of == in.of }); same >= 0 {
+			in.suffix = all[same].suffix
+		} else if i > 0 {
+			in.suffix = "_" + in.name
+		}
+		all = append(all, in)
 	}
 	return all
 }

@@ -100,7 +100,7 @@ func reduceFrame(p *ir.Program, s spec.Spec, how ReduceLoop) {
 	b := p.Build("", nil)
 	b.Name = s.FuncName()
 	var matrices, pitches []ir.Expr
-	for _, in := range scanInputs(s, 1) {
+	for _, in := range inputsOf(s, 1) {
 		pitch := "pitch"
 		if s.Map != nil {
 			pitch = in.name + "Pitch"

@@ -71,7 +71,7 @@ func (r *rowReduce) functions() {
 	var stored, widened []ir.Type
 	for _, in := range r.inputs {
 		stored, widened = append(stored, in.of), append(widened, ir.Number{Type: spec.Float32})
-		if !r.Has(in.gather) {
+		if !r.Has("_gather" + in.suffix) {
 			r.loadFunctions(in)
 		}
 	}

@@ -123,7 +123,7 @@ func (r *rowReduce) kernel() {
 	b := k.b
 	var matrices, pitches []ir.Expr
 	for _, in := range r.inputs {
-		matrices = append(matrices, b.Restrict(in.matrix, ir.Pointer{To: in.of, ReadOnly: true}))
+		matrices = append(matrices, b.Restrict(in.name, ir.Pointer{To: in.of, ReadOnly: true}))
 		pitches = append(pitches, b.Param(in.pitch, ir.I64))
 	}
 	cols := r.colsParam(b)
