@@ -63,23 +63,13 @@ type step struct {
 // Emit prints the network as a .cu file.
 func Emit(n *network.Network, users Users) ([]byte, error) {
 	of := fileOf
-	if n.Row != nil {
-		of = rowFile
-		if n.Spec.Row().F != spec.NoApplied {
-			of = applyFile
-		}
-	}
-	if n.Block != nil {
+	switch {
+	case n.Block != nil:
 		of = func(n *network.Network, _ Users) (*file, error) { return clusterFile(n) }
-	}
-	if n.Grid != nil {
-		of = gridFile
-	}
-	if n.Spec.Pattern.GridScan() {
-		of = scanFile
-	}
-	if n.Words != nil {
+	case n.Words != nil:
 		of = func(n *network.Network, _ Users) (*file, error) { return wordsFile(n) }
+	case n.Program != nil:
+		of = programFile
 	}
 	f, err := of(n, users)
 	if err != nil {

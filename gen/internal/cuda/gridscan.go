@@ -6,138 +6,97 @@ import (
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
-	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
-// gridScan prints a kernel that scans an array, which [lower.GridScan] makes: the text of its primitives, and what the
-// kernel promises.
-type gridScan struct {
-	*printer
-	spec.ScanOrder
-	of   spec.Spec
-	name string // of the kernel
-	none expr   // what changes nothing, of what is combined
-	row  *rows  // makes elements of the inputs
-}
-
-// scanFile is the file of the kernel of a scan.
-func scanFile(n *network.Network, users Users) (*file, error) {
-	s := n.Spec
-	g := &gridScan{
-		printer:   newAlone(network.Alone(s)),
-		ScanOrder: s.ScanOrder(), of: s, name: s.FileName(),
-	}
-	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
-	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
-	algebra, err := contract.Algebra(s)
+// scans puts the functions of a program of a scan in a file.
+func (r *kernel) scans(f *file, of *ir.Program, users Users) error {
+	combining, none, err := r.ofScan(users)
 	if err != nil {
-		return nil, fmt.Errorf("cuda: %w", err)
+		return err
 	}
-	combining, err := g.combining(users)
-	if err != nil {
-		return nil, err
-	}
-	p := &program{problem: g.problem, none: g.none}
-	p.put(f, n.Program, func(primitive *ir.Func) []string {
-		switch strings.TrimPrefix(primitive.Name, g.name) {
+	p := &program{problem: r.problem, none: none}
+	p.put(f, of, func(primitive *ir.Func) []string {
+		switch strings.TrimPrefix(primitive.Name, r.name) {
 		case "_op":
 			return combining
 		case "_key", "_unkey":
-			return []string{g.coding.encode, g.coding.decode}
+			return []string{r.coding.encode, r.coding.decode}
 		case "_widen":
-			return []string{g.row.widenHelper()}
+			return []string{r.widenHelper()}
 		case "_map":
-			return g.mapping()
+			return r.mapping()
 		}
-		g.report("no text of %s", primitive.Name)
+		r.report("no text of %s", primitive.Name)
 		return nil
 	})
-	f.Contract = append(append(g.promise(), ""), algebra...)
-	f.Frame = `extern "C" __global__`
-	f.Type = fmt.Sprintf("void __launch_bounds__(%d, %d)", g.Threads(), scanThreads/g.Threads())
-	f.Host = g.host(f.function)
-	return f, g.err
+	return nil
 }
 
 // mapping is the function of a map of the table. Those of users stand before the op.
-func (g *gridScan) mapping() []string {
-	if g.of.Map.User() {
+func (r *kernel) mapping() []string {
+	if r.of.Map.User() {
 		return nil
 	}
-	all, err := g.row.mapHelpers()
+	all, err := r.mapHelpers()
 	if err != nil {
-		g.report("%w", err)
+		r.report("%w", err)
 	}
 	return all
 }
 
-// combining are the functions of the op, and of what changes nothing.
-func (g *gridScan) combining(users Users) ([]string, error) {
-	all, err := userFunctions(g.of, users)
-	if g.none = g.identity; g.of.User != nil {
-		return all, err
+// ofScan are the functions of the op, and what changes nothing.
+func (r *kernel) ofScan(users Users) (all []string, none expr, err error) {
+	all, err = userFunctions(r.of, users)
+	if none = r.identity; r.of.User != nil {
+		return all, none, err
 	}
-	all = append(all, g.opFunction())
-	if h := g.noneFunction(); h != "" {
-		all = append(all, h)
+	all = append(all, r.opFunction())
+	if isIdentityLocal(r.combined) {
+		h := r.noneFunction()
+		all, none = append(all, h.String()), call(h.name)
 	}
-	return all, err
+	return all, none, err
 }
 
 // opFunction makes the op a function, and returns it.
-func (g *gridScan) opFunction() string {
-	if g.opHelper != "" {
-		return g.opHelper
+func (r *kernel) opFunction() string {
+	if r.opHelper != "" {
+		return r.opHelper
 	}
 	h := helper{
-		does: fmt.Sprintf("The %s of a and b.", g.of.Op), result: g.ctype.name, name: g.name + "_op",
-		params: fmt.Sprintf("%s a, %[1]s b", g.ctype.name),
-		body:   lines(fmt.Sprintf("return %s;", g.op(term("a"), term("b")))),
+		does: fmt.Sprintf("The %s of a and b.", r.of.Op), result: r.ctype.name, name: r.name + "_op",
+		params: fmt.Sprintf("%s a, %[1]s b", r.ctype.name),
+		body:   lines(fmt.Sprintf("return %s;", r.op(term("a"), term("b")))),
 	}
-	g.op = calling(h.name)
+	r.op = calling(h.name)
 	return h.String()
 }
 
 // noneFunction is what changes nothing, of floats: a function with inline PTX that hides the constant: see
 // [printer.withIdentity].
-func (g *gridScan) noneFunction() string {
-	if !isIdentityLocal(g.combined) {
-		return ""
-	}
-	g.identityOf, g.none = &g.combined, call(g.name+"_none")
-	steps := g.withIdentity(nil)
+func (r *kernel) noneFunction() helper {
+	r.identityOf = &r.combined
+	steps := r.withIdentity(nil)
 	return helper{
-		does: steps[0].Title, result: g.ctype.name, name: g.name + "_none",
+		does: steps[0].Title, result: r.ctype.name, name: r.name + "_none",
 		body: lines(append(steps[0].Lines, "return identity;")...),
-	}.String()
+	}
 }
 
 // scanThreads is the number of threads that a multiprocessor has at least, so that none spills. Measured on an H200.
 const scanThreads = 1024
 
-// promise says what the kernel does and how it is launched.
-func (g *gridScan) promise() []string {
-	return append(contract.Gives(g.of, ""),
-		g.arrays()+" and out have n elements each, 0 to 2^40, of any alignment. They do not overlap.",
+// promiseOfScan says what the kernel of a scan does and how it is launched.
+func (r *kernel) promiseOfScan() []string {
+	g, arrays := r.of.ScanOrder(), strings.Join(r.names(), ", ")
+	return append(contract.Gives(r.of, ""),
+		arrays+" and out have n elements each, 0 to 2^40, of any alignment. They do not overlap.",
 		fmt.Sprintf("Launch: %s<<<blocks, %d>>>(%s, n, out, workspace), with at least t = ceil(n / %d) blocks, "+
-			"and at least one. More", g.name, g.Threads(), g.arrays(), g.Tile()),
+			"and at least one. More", r.name, g.Threads(), arrays, g.Tile()),
 		"do nothing; fewer end in a trap.",
 		fmt.Sprintf("workspace: 16 + %d * w words of 64 bits of global memory, where w = t + t/32 + t/1024 + …, "+
-			"each rounded down; aligned to 8", 2*g.of.ScanWords()),
+			"each rounded down; aligned to 8", 2*r.of.ScanWords()),
 		"and zero before the first launch. It serves launches of any n that it is large enough for, "+
 			"one after the other; launches",
 		"that may run at the same time, and programmatic dependent launches, need one each.")
-}
-
-// arrays are the arrays that the kernel reads, in a sentence.
-func (g *gridScan) arrays() string {
-	if g.of.Map == nil {
-		return "in"
-	}
-	var all []string
-	for _, in := range g.row.inputs {
-		all = append(all, in.matrix)
-	}
-	return strings.Join(all, ", ")
 }

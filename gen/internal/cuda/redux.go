@@ -264,8 +264,8 @@ func rotatedEncodings(s spec.Spec) []string {
 	}
 }
 
-// halfProducts are the bits of 1 and -1, and the product of a packed pair. sm_80 has no product of bfloat16: it computes
-// x * one + -0.
+// halfProducts are the bits of 1 and -1, and the product of a packed pair. sm_80 has no product of bfloat16: it
+// computes x * one + -0.
 var halfProducts = map[spec.Type]struct{ one, minus, registers, product string }{
 	spec.Float16: {"3c00", "bc00", "x, one", "mul.rn.f16x2 %0, x, one;"},
 	spec.Bfloat16: {"3f80", "bf80", "x, one, none",

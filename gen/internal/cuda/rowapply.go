@@ -13,33 +13,29 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// applyFile is the file of a kernel of row-apply, which [lower.RowApply] makes.
-func applyFile(n *network.Network, users Users) (*file, error) {
-	s := n.Spec
-	r := &rows{printer: &printer{problem: &problem{}}, Row: *n.Row, of: s, name: s.FileName(), least: n.Program.Least}
-	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
+// applies puts the functions of a program of row-apply in a file.
+func (r *kernel) applies(f *file, of *ir.Program, users Users) error {
 	p := &program{inline: map[string]func(...expr) expr{}}
-	if s.Row().Fn != nil {
+	if s := r.of; s.Row().Fn != nil {
 		r.printer = newAlone(network.Alone(s.Reduction()))
 		p.none, p.inline["_op"] = r.identity, r.combining
 		if err := r.usersOf(f, users); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	p.problem = r.problem
 	primitives := r.appliedPrimitives()
-	p.put(f, n.Program, func(primitive *ir.Func) []string {
+	p.put(f, of, func(primitive *ir.Func) []string {
 		if text, ok := primitives[strings.TrimPrefix(primitive.Name, r.name)]; ok {
 			return []string{text}
 		}
 		return nil
 	})
-	f.Contract, f.Frame, f.Type = r.promiseOfApplied(f.Params), r.frame(), ""
-	return f, r.err
+	return nil
 }
 
 // usersOf puts the functions of users in a file: of a row, the map of its elements, and the op that combines them.
-func (r *rows) usersOf(f *file, users Users) error {
+func (r *kernel) usersOf(f *file, users Users) error {
 	all, err := userFunctions(r.of, users)
 	if err != nil {
 		return err
@@ -61,7 +57,7 @@ func (r *rows) usersOf(f *file, users Users) error {
 }
 
 // promiseOfApplied says what the kernel does, and how it is launched.
-func (r *rows) promiseOfApplied(ps params) []string {
+func (r *kernel) promiseOfApplied(ps params) []string {
 	var names []string
 	for _, p := range ps {
 		names = append(names, p.name)
@@ -87,12 +83,11 @@ func (r *rows) promiseOfApplied(ps params) []string {
 	case r.of.HasResidual():
 		where = append(where[:1], "of any alignment. "+contract.Residual, contract.InPlace)
 	}
-	return append(append(contract.Gives(r.of, ""), where...), r.launchWith(strings.Join(names, ", ")), "",
-		contract.Applied(r.of))
+	return append(append(contract.Gives(r.of, ""), where...), r.launchWith(strings.Join(names, ", ")))
 }
 
 // appliedPrimitives are the functions of float32 that rows call, by the ends of their names. Each is rounded once.
-func (r *rows) appliedPrimitives() map[string]string {
+func (r *kernel) appliedPrimitives() map[string]string {
 	of := func(suffix, does, result, params string, body ...string) string {
 		return helper{does: does, result: result, name: r.name + suffix, params: params, body: lines(body...)}.String()
 	}
@@ -145,7 +140,7 @@ func arithmetic(prefix, op string) string {
 }
 
 // from80 are the statements for architectures from 8.0 on, and those for earlier ones.
-func (r *rows) from80(now, old []string) []string {
+func (r *kernel) from80(now, old []string) []string {
 	switch a := archesOf(r.of); {
 	case a.from >= 80:
 		return now

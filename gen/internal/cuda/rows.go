@@ -11,13 +11,14 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// rows prints a kernel that gives one value a row, which [lower.RowReduce] makes: the text of its primitives and
-// networks, and what the kernel promises.
-type rows struct {
+// kernel prints the program of rows, of an array or of a scan: the text of its primitives and networks, and what the
+// kernels promise.
+type kernel struct {
 	*printer
 	network.Row
-	of     spec.Spec // the row
-	name   string    // of the kernel
+	grid   network.Grid
+	of     spec.Spec // the rows, or the array
+	name   string
 	inputs []rowInput
 	least  int // blocks that a multiprocessor has at least, for the compiler; 0: it chooses
 }
@@ -32,29 +33,64 @@ func newAlone(s spec.Spec) *printer {
 	return p
 }
 
-// rowFile is the file of a row's kernel.
-func rowFile(n *network.Network, users Users) (*file, error) {
+// programFile is the file of a program.
+func programFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
-	r := &rows{
-		printer: newAlone(network.Alone(s)), Row: *n.Row,
-		of: s, name: s.FileName(), inputs: inputsOf(s), least: n.Program.Least,
+	k := &kernel{printer: &printer{problem: &problem{}}, of: s, name: s.FileName(), inputs: inputsOf(s),
+		least: n.Program.Least}
+	if !s.Pattern.Applies() {
+		k.printer = newAlone(network.Alone(s))
 	}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
-	if err := r.put(f, n, []*network.Network{n.Row.Across, n.Row.Columns}, "row", users); err != nil {
+	var err error
+	switch {
+	case s.Pattern.GridScan():
+		err = k.scans(f, n.Program, users)
+	case s.Pattern.Applies():
+		k.Row = *n.Row
+		err = k.applies(f, n.Program, users)
+	case n.Grid != nil:
+		k.grid = *n.Grid
+		k.callsOnce(s, k.name)
+		err = k.put(f, n, []*network.Network{n.Grid.Across, n.Grid.Places}, "block", users)
+	default:
+		k.Row = *n.Row
+		err = k.put(f, n, []*network.Network{n.Row.Across, n.Row.Columns}, "row", users)
+	}
+	if err != nil {
 		return nil, err
 	}
 	algebra, err := contract.Algebra(s)
 	if err != nil {
 		return nil, fmt.Errorf("cuda: %w", err)
 	}
-	f.Contract = slices.Concat(r.promise(f.Params), []string{""}, algebra)
-	f.Frame, f.Type = r.frame(), ""
-	return f, r.err
+	if s.Pattern.Applies() {
+		algebra = []string{contract.Applied(s)}
+	}
+	f.Contract = slices.Concat(k.promises(f), []string{""}, algebra)
+	f.Frame, f.Type, f.Host = k.frame(), "", k.host(f.function)
+	return f, k.err
+}
+
+// promises say what the kernels of a file do, and how they are launched.
+func (k *kernel) promises(f *file) []string {
+	switch s := k.of; {
+	case s.Pattern.GridScan():
+		return k.promiseOfScan()
+	case s.Pattern.Applies():
+		return k.promiseOfApplied(f.Params)
+	case s.Pattern.Columns():
+		return k.promiseOfColumns()
+	case s.Shape().Grid():
+		k.promiseAfter(f)
+		return k.promiseOfArray(f.Params)
+	}
+	return k.promise(f.Params)
 }
 
 // put puts the functions of a program in a file: the networks by which the threads of a row or a block combine what
 // each has, users' functions, and those of the program.
-func (r *rows) put(f *file, n *network.Network, across []*network.Network, of string, users Users) error {
+func (r *kernel) put(f *file, n *network.Network, across []*network.Network, of string, users Users) error {
 	types, err := structsOf(n.Spec)
 	if err != nil {
 		return err
@@ -95,7 +131,7 @@ func (r *rows) put(f *file, n *network.Network, across []*network.Network, of st
 }
 
 // primitives are the functions that primitives are made of, by the ends of their names.
-func (r *rows) primitives() map[string][]string {
+func (r *kernel) primitives() map[string][]string {
 	all := map[string][]string{}
 	if r.of.In() != spec.AsType {
 		all["_made"] = append(all["_made"], r.widenHelper())
@@ -129,7 +165,7 @@ func (r *rows) primitives() map[string][]string {
 }
 
 // promise says what the kernel does, and how it is launched.
-func (r *rows) promise(ps params) []string {
+func (r *kernel) promise(ps params) []string {
 	promise := contract.Gives(r.of, "")
 	if r.of.Ranged() {
 		promise = append(promise, "Of any other number of columns nothing is read or written.")
@@ -177,7 +213,7 @@ func indented(lines []string) []string {
 }
 
 // where says where a row is, in each input.
-func (r *rows) where() string {
+func (r *kernel) where() string {
 	var all []string
 	last := fmt.Sprint(r.of.Cols() - 1)
 	if r.of.Ranged() {
@@ -190,7 +226,7 @@ func (r *rows) where() string {
 }
 
 // launchWith says how a kernel of some arguments is launched.
-func (r *rows) launchWith(args string) string {
+func (r *kernel) launchWith(args string) string {
 	if r.Blocks > 1 {
 		return fmt.Sprintf("Launch: a cluster of %d blocks of %d threads for each row, %s<<<rows * %[1]d, %[2]d>>>(%[4]s).",
 			r.Blocks, r.Block(), r.name, args)
@@ -207,9 +243,17 @@ func (r *rows) launchWith(args string) string {
 // what all have. The tree and so the bits are the same as for one block. Below sm_90 the launch is the same, and
 // the first of these blocks has the row to itself.
 
-// bounds are the threads of a block, and of some rows how many blocks a multiprocessor has at least.
-func (r *rows) bounds() string {
-	if r.least == 0 {
+// bounds are the threads of a block, and of some kernels how many blocks a multiprocessor has at least.
+func (r *kernel) bounds() string {
+	switch s := r.of; {
+	case s.Pattern.GridScan():
+		threads := s.ScanOrder().Threads()
+		return fmt.Sprintf("%d, %d", threads, scanThreads/threads)
+	case s.Pattern.Columns():
+		return fmt.Sprint(s.ColumnLaunch().Threads)
+	case s.Shape().Grid():
+		return fmt.Sprintf("%d, 2", r.grid.Threads)
+	case r.least == 0:
 		return fmt.Sprint(r.Block())
 	}
 	return fmt.Sprintf("%d, %d", r.Block(), r.least)
@@ -218,7 +262,7 @@ func (r *rows) bounds() string {
 // frame is what stands before the kernel's name. Below sm_90 registers of row-apply are not bounded: some
 // multiprocessors have fewer threads, and where a block has the whole row, on sm_80, the bound of a softmax of 50,257
 // float32 put 4 KB of each thread into memory.
-func (r *rows) frame() string {
+func (r *kernel) frame() string {
 	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%s)", r.bounds())
 	dims := ""
 	if r.Blocks > 1 {
@@ -241,9 +285,9 @@ type rowInput struct{ matrix, pitch string }
 // inputsOf are those of a row or an array of s.
 func inputsOf(s spec.Spec) (all []rowInput) {
 	for _, p := range s.Shape().Matrices() {
-		in := rowInput{matrix: p.InMemory(), pitch: "pitch"}
+		in := rowInput{"in", "pitch"}
 		if s.Map != nil {
-			in.pitch = in.matrix + "_pitch"
+			in = rowInput{p.InMemory(), p.InMemory() + "_pitch"}
 		}
 		all = append(all, in)
 	}
@@ -251,7 +295,7 @@ func inputsOf(s spec.Spec) (all []rowInput) {
 }
 
 // element is what is combined of an element of each input.
-func (r *rows) element(all []expr) expr {
+func (r *kernel) element(all []expr) expr {
 	mapped := r.of.Map == nil
 	if r.of.MapsStored() {
 		all, mapped = []expr{call(mapName(r.of), all...)}, true
@@ -267,7 +311,7 @@ func (r *rows) element(all []expr) expr {
 }
 
 // ofWide is what is combined of an element of each input, as the type that is computed in.
-func (r *rows) ofWide(all []expr, mapped bool) expr {
+func (r *kernel) ofWide(all []expr, mapped bool) expr {
 	e := all[0]
 	if !mapped {
 		e = call(mapName(r.of), all...)
@@ -276,7 +320,7 @@ func (r *rows) ofWide(all []expr, mapped bool) expr {
 }
 
 // mapHelpers are the functions by which a map of the table makes an element of the inputs.
-func (r *rows) mapHelpers() ([]string, error) {
+func (r *kernel) mapHelpers() ([]string, error) {
 	s := r.of
 	if s.MapsStored() {
 		s.Name, s.Type = s.FileName(), s.InType()
@@ -287,7 +331,7 @@ func (r *rows) mapHelpers() ([]string, error) {
 }
 
 // widenHelper turns an element of memory into a float.
-func (r *rows) widenHelper() string {
+func (r *kernel) widenHelper() string {
 	from := r.of.InType()
 	if r.of.In().Integer() {
 		wide := ctypes[r.of.Type].name

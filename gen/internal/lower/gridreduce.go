@@ -73,7 +73,8 @@ func gridInputs(s spec.Spec) (all []gridInput) {
 		if s.Map == nil {
 			all = append(all, gridInput{in, "chunk", "from", "short_round", "vectors", "last"})
 		} else {
-			all = append(all, gridInput{in, in.name, in.name + "_from", in.name + "_short", in.name + "_vectors", in.x + "_last"})
+			n := in.name
+			all = append(all, gridInput{in, n, n + "_from", n + "_short", n + "_vectors", in.x + "_last"})
 		}
 	}
 	return all
