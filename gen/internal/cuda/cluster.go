@@ -62,38 +62,6 @@ func (c clusterCall) promise(s spec.Spec) ([]string, error) {
 	return append(append(lines, ""), algebra...), nil
 }
 
-// steps are those of the call.
-func (c clusterCall) steps(block spec.Spec) []step {
-	arg := "v"
-	if block.Shape().Masked() {
-		arg = "member, v"
-	}
-	begin := append([]string{
-		"unsigned number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), thread;",
-		`asm("mov.u32 %0, %1;" : "=r"(thread) : "r"(number)); // compared as one number, not as coordinates`,
-	}, clusterBegins(c.blocks)...)
-	to, title := onlyBlock0, "Thread 0 of each block leaves its result in the "+
-		"shared memory of block 0, once all have begun."
-	if c.all {
-		to = receiver{fmt.Sprintf("thread < %du", c.blocks), "thread"} // one thread stores to each block
-		title = "Thread t of each block leaves its result in the shared memory of block t, once all have begun."
-	}
-	combine := combinesParts(c.elem.name, c.blocks, func(a, b string) string {
-		return fmt.Sprintf("%s = %s;", a, c.combined2(name(a), name(b)))
-	})
-	last := append(combine, "return z0;")
-	if !c.all {
-		last = append(append([]string{"if (block == 0u) {"}, indented(append(combine, "x = z0;"))...), "}", "return x;")
-	}
-	return []step{
-		{Title: "The thread and the block, by their numbers in the block and the cluster.", Lines: begin},
-		{Title: "The block's own result.", Lines: []string{fmt.Sprintf("%s x = %s(%s);", c.elem.name, block.FileName(),
-			arg)}},
-		{Title: title, Lines: leaves(c.blocks, to, left{c.elem.name, "parts", "x"})},
-		{Title: "The blocks' results combine, neighbours first.", Lines: last},
-	}
-}
-
 // Blocks of a cluster meet at barriers of the cluster, and reach each other's shared memory by addresses
 // that mapa gives (PTX ISA, "barrier.cluster" and "mapa"). A block may be reached from the first barrier
 // on, at which all have begun, until the last that lies before it ends.
@@ -101,62 +69,56 @@ func (c clusterCall) steps(block spec.Spec) []step {
 // clusterArch is the first architecture that has clusters.
 const clusterArch = 90
 
-// clusterBegins are the statements by which a block finds its number in a cluster of some blocks, and lets
-// the others know that it has begun. In a cluster of another number of blocks, or in none, it traps.
-func clusterBegins(blocks int) []string {
-	return []string{
-		"unsigned block, blocks;",
-		`asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(block));`,
-		`asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(blocks));`,
-		fmt.Sprintf("if (blocks != %du)", blocks),
-		"    __trap();",
-		clusterArrive,
+// steps are those of the call.
+func (c clusterCall) steps(block spec.Spec) []step {
+	arg, typ := "v", c.elem.name
+	if block.Shape().Masked() {
+		arg = "member, v"
+	}
+	who, to, title := "thread == 0u", "0u", "Thread 0 of each block leaves its result in the "+
+		"shared memory of block 0, once all have begun."
+	if c.all {
+		who, to = fmt.Sprintf("thread < %du", c.blocks), "thread" // one thread stores to each block
+		title = "Thread t of each block leaves its result in the shared memory of block t, once all have begun."
+	}
+	last := append(c.joined(), "return z0;")
+	if !c.all {
+		last = append(append([]string{"if (block == 0u) {"}, indented(append(c.joined(), "x = z0;"))...), "}", "return x;")
+	}
+	return []step{
+		{Title: "The thread and the block, by their numbers in the block and the cluster.", Lines: []string{
+			"unsigned number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), thread;",
+			`asm("mov.u32 %0, %1;" : "=r"(thread) : "r"(number)); // compared as one number, not as coordinates`,
+			"unsigned block, blocks;",
+			`asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(block));`,
+			`asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(blocks));`,
+			fmt.Sprintf("if (blocks != %du)", c.blocks),
+			"    __trap();",
+			clusterArrive,
+		}},
+		{Title: "The block's own result.", Lines: []string{fmt.Sprintf("%s x = %s(%s);", typ, block.FileName(), arg)}},
+		{Title: title, Lines: []string{
+			fmt.Sprintf("__shared__ %s parts[%d];", typ, c.blocks), clusterWait,
+			fmt.Sprintf("if (%s) {", who),
+			"    unsigned long long parts_slot;",
+			"    " + fmt.Sprintf(remote, "parts_slot", "(unsigned long long)&parts[block]", to),
+			fmt.Sprintf("    *reinterpret_cast<%s *>(parts_slot) = x;", typ),
+			"}", clusterArrive, clusterWait,
+		}},
+		{Title: "The blocks' results combine, neighbours first.", Lines: last},
 	}
 }
 
-// left is a value that each block leaves for others, in an array.
-type left struct{ typ, array, value string }
-
-// receiver says which threads of a block leave values, and which block's shared memory receives them.
-type receiver struct{ threads, block string }
-
-// onlyBlock0 is block 0, to which thread 0 gives.
-var onlyBlock0 = receiver{"thread == 0u", "0u"}
-
-// leaves are the statements by which threads of each block leave values in the shared memory of others, which
-// are waited for until they have begun.
-func leaves(blocks int, to receiver, values ...left) []string {
-	var declared, stores []string
-	for _, p := range values {
-		declared = append(declared, fmt.Sprintf("__shared__ %s %s[%d];", p.typ, p.array, blocks))
-		stores = append(stores,
-			fmt.Sprintf("    unsigned long long %s_slot;", p.array),
-			"    "+fmt.Sprintf(remote, p.array+"_slot", fmt.Sprintf("(unsigned long long)&%s[block]", p.array), to.block),
-			fmt.Sprintf("    *reinterpret_cast<%s *>(%s_slot) = %s;", p.typ, p.array, p.value))
+// joined are the statements by which a thread combines what the blocks have left, neighbours first, to z0.
+func (c clusterCall) joined() (lines []string) {
+	for k := range c.blocks {
+		lines = append(lines, fmt.Sprintf("%s z%d = parts[%[2]d];", c.elem.name, k))
 	}
-	lines := append(declared, clusterWait)
-	lines = append(append(lines, fmt.Sprintf("if (%s) {", to.threads)), stores...)
-	return append(lines, "}", clusterArrive, clusterWait)
-}
-
-// treeOf are the statements of a tree over values.
-func treeOf(op func(a, b string) string, of []string) []string {
-	var lines []string
-	for d := 1; d < len(of); d *= 2 {
-		for i := 0; i+d < len(of); i += 2 * d {
-			lines = append(lines, op(of[i], of[i+d]))
+	for d := 1; d < c.blocks; d *= 2 {
+		for i := 0; i+d < c.blocks; i += 2 * d {
+			to := name(fmt.Sprintf("z%d", i))
+			lines = append(lines, fmt.Sprintf("%s = %s;", to, c.combined2(to, name(fmt.Sprintf("z%d", i+d)))))
 		}
 	}
 	return lines
-}
-
-// combinesParts are the statements by which a thread combines what the blocks have left in the array parts,
-// neighbours first, to z0. combine is a statement that takes b in to a.
-func combinesParts(typ string, blocks int, combine func(a, b string) string) []string {
-	var read, parts []string
-	for k := range blocks {
-		parts = append(parts, fmt.Sprintf("z%d", k))
-		read = append(read, fmt.Sprintf("%s z%d = parts[%[2]d];", typ, k))
-	}
-	return append(read, treeOf(combine, parts)...)
 }
