@@ -11,7 +11,7 @@ import (
 func (p *printer) given(g network.Given) expr { return p.scope.param(g.Role).to("unsigned") }
 
 // rest is the distance modulo the width, 0..width-1, of a width that is no power of two.
-func (p *printer) rest(g network.Given) expr {
+func (p *printer) rest() expr {
 	p.usesRest = true
 	return name("rest").to("unsigned")
 }
@@ -39,7 +39,7 @@ func (p *printer) sourceBy(g network.Given) expr {
 		case powerOfTwo(g.Width):
 			return at.base().or(p.given(g).and(number(g.Width - 1)).grouped())
 		}
-		return at.base().plus(p.rest(g)).and(lastLane)
+		return at.base().plus(p.rest()).and(lastLane)
 	case network.Up:
 		return at.lane().minus(p.given(g)).and(lastLane)
 	case network.Down:
@@ -53,9 +53,9 @@ func (p *printer) sourceBy(g network.Given) expr {
 		case powerOfTwo(g.Width):
 			return at.base().or(at.lane().plus(p.given(g)).and(number(g.Width - 1)).grouped())
 		}
-		turned := at.pos().plus(p.rest(g))
+		turned := at.pos().plus(p.rest())
 		back := turned.less(number(g.Width)).choose(number(0), number(g.Width)).grouped()
-		return at.lane().plus(p.rest(g)).minus(back).and(lastLane)
+		return at.lane().plus(p.rest()).minus(back).and(lastLane)
 	}
 	p.report("unexpected mode %d of a distance", g.Mode)
 	return expr{}

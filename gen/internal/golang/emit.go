@@ -17,11 +17,8 @@ import (
 // Emit prints the network as a Go file of package pkg, formatted.
 func Emit(n *network.Network, pkg string) ([]byte, error) {
 	shape := n.Spec.Shape()
-	if n.Spec.Pattern.GridScan() {
-		return emitScan(n, pkg)
-	}
 	if shape.Row() || shape.Grid() {
-		return emitReduce(n, pkg)
+		return emitProgram(n, pkg)
 	}
 	if _, ok := shape.Global(); ok {
 		return emitCopy(n, pkg)

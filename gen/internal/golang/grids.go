@@ -31,8 +31,8 @@ func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	return lower.GridReduceLoop(s, grid.GridOrder, how)
 }
 
-// emitReduce prints a network of rows or of an array as a Go file, but for that of a scan.
-func emitReduce(n *network.Network, pkg string) ([]byte, error) {
+// emitProgram prints a network of rows or of an array as a Go file.
+func emitProgram(n *network.Network, pkg string) ([]byte, error) {
 	s, of := n.Spec, n.Spec
 	if s.Pattern.Applies() {
 		of = s.Reduction()
@@ -41,24 +41,29 @@ func emitReduce(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := r.printer()
-	p.parts, p.rows, p.apart, p.counts = helperFor(s, s.Type, partsHelper), s.Shape().Row(), true, !s.Shape().Row()
+	p, primitives, promise := r.printer(), winnerHelpers(s, n.Program), promiseOfArray(s)
+	p.parts, p.rows, p.apart, p.counts = helperFor(s, s.Type, partsHelper), s.Shape().Row(), true, s.Shape().Grid()
 	p.order = []string{"Column", "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
 		"Eight", "Few", "Four", "Place", "Key", "Unkey", "Decode", "Bar", "Beats"}
 	var helpers []helper
-	promise := promiseOfArray
 	switch {
 	case s.Pattern.Applies():
-		promise, helpers = promiseOfApplied, appliedHelpers(s, n.Program)
+		promise, helpers = promiseOfApplied(s), appliedHelpers(s, n.Program)
 		p.applies(s, n.Program)
 	case s.Shape().Row():
-		promise = func(spec.Spec) []string { return r.promise() }
+		promise = r.promise()
+	case s.Pattern.GridScan():
+		p = &program{owned: map[*ir.Var]bool{}}
+		promise = promiseOfScan(s, n.Program)
+		if primitives, err = r.scanPrimitives(p, n.Program); err != nil {
+			return nil, err
+		}
 	}
-	f, err := newFile(s, pkg, promise(s))
+	f, err := newFile(s, pkg, promise)
 	if err != nil {
 		return nil, err
 	}
-	p.print(f, n.Program, winnerHelpers(s, n.Program))
+	p.print(f, n.Program, primitives)
 	for _, h := range r.dialect.helpers {
 		if !slices.ContainsFunc(helpers, func(had helper) bool { return had.name == h.name }) {
 			helpers = append(helpers, h)
@@ -67,7 +72,10 @@ func emitReduce(n *network.Network, pkg string) ([]byte, error) {
 	if r.dialect.users != nil {
 		helpers = append(helpers, r.dialect.users.helpers()...)
 	}
-	for _, h := range append(helpers, p.parts) {
+	if p.parts.name != "" {
+		helpers = append(helpers, p.parts)
+	}
+	for _, h := range helpers {
 		h.print(f)
 	}
 	if p.err != nil {
@@ -94,15 +102,10 @@ func promiseOfArray(s spec.Spec) []string {
 	return append(lines, fmt.Sprintf("From %d elements on, several processors share %s.", 2*partColumns, shared))
 }
 
-// emitScan prints the scan of an array as a Go file: a loop over its tiles, and in them over strips and rows.
-func emitScan(n *network.Network, pkg string) ([]byte, error) {
-	s := n.Spec
-	d, err := dialectOf(s)
-	if err != nil {
-		return nil, err
-	}
+// promiseOfScan says what the function of a scan does.
+func promiseOfScan(s spec.Spec, of *ir.Program) []string {
 	var arrays []string
-	for _, v := range n.Program.Kernel().Params {
+	for _, v := range of.Kernel().Params {
 		arrays = append(arrays, v.Name)
 	}
 	does := s.FuncName() + " scans an array."
@@ -111,34 +114,12 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 	}
 	lines := append([]string{does}, contract.Gives(s, "")...)
 	beside := strings.Join(arrays[:len(arrays)-1], ", ") + " and out have one length, and do not overlap."
-	f, err := newFile(s, pkg, append(lines, beside))
-	if err != nil {
-		return nil, err
-	}
-	primitives, err := scanPrimitives(s, d, n.Program.Name)
-	if err != nil {
-		return nil, err
-	}
-	p, helpers := &program{owned: map[*ir.Var]bool{}}, d.helpers
-	if s.Made() {
-		r, err := newRows(s)
-		if err != nil {
-			return nil, err
-		}
-		primitives["Made"], helpers = p.made(n.Program.Func("Made"), r), r.dialect.helpers
-	}
-	p.print(f, n.Program, primitives)
-	for _, h := range helpers {
-		h.print(f)
-	}
-	if p.err != nil {
-		return nil, p.err
-	}
-	return rendered(f, s)
+	return append(lines, beside)
 }
 
-// scanPrimitives are the op, and its identity where it has one.
-func scanPrimitives(s spec.Spec, d dialect, prefix string) (map[string]helper, error) {
+// scanPrimitives are the op, its identity where it has one, and what makes elements.
+func (r *rows) scanPrimitives(p *program, of *ir.Program) (map[string]helper, error) {
+	s, d, prefix := r.spec, r.dialect, of.Name
 	does := "is the " + s.Op.String() + " of a and b."
 	if s.User != nil {
 		does = "is " + s.User.String() + " of a and b."
@@ -147,6 +128,9 @@ func scanPrimitives(s spec.Spec, d dialect, prefix string) (map[string]helper, e
 		name: prefix + "Join", doc: does, result: goType(s.Type), body: d.joined(),
 		params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Id(goType(s.Type))},
 	}}
+	if s.Made() {
+		all["Made"] = p.made(of.Func("Made"), r)
+	}
 	if s.User != nil {
 		if d.users.identity.name != "" {
 			all["Identity"] = d.users.identity

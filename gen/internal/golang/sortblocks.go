@@ -197,7 +197,7 @@ func (p *blockPrinter) block(levels [][]comparator, size int) []jen.Code {
 	if size <= shortBlock {
 		return p.inLocals(levels, size)
 	}
-	cuts := p.cuts(levels, size)
+	cuts := p.cuts(size)
 	within := func(level []comparator) bool {
 		return !slices.ContainsFunc(level, func(c comparator) bool {
 			return slices.ContainsFunc(cuts, func(cut int) bool { return c.low < cut && c.high >= cut })
@@ -241,7 +241,7 @@ func (p *blockPrinter) block(levels [][]comparator, size int) []jen.Code {
 }
 
 // cuts are where a block is cut into blocks: where no comparator joins both sides, as segments of a warp, else in half.
-func (p *blockPrinter) cuts(levels [][]comparator, size int) (cuts []int) {
+func (p *blockPrinter) cuts(size int) (cuts []int) {
 	for cut := p.spec.Width * p.spec.Brings(); cut < size; cut += p.spec.Width * p.spec.Brings() {
 		cuts = append(cuts, cut)
 	}

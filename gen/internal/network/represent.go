@@ -57,8 +57,8 @@ func (r *represented) made(e Expr, key bool) *Node {
 	return &Node{ID: r.nodes, Expr: e, Key: key}
 }
 
-func (r *represented) add(e Expr, key bool) *Node {
-	n := r.made(e, key)
+func (r *represented) add(e Expr) *Node {
+	n := r.made(e, false)
 	r.step.Nodes = append(r.step.Nodes, n)
 	return n
 }
@@ -87,7 +87,7 @@ func (r *represented) of(n *Node) *Node {
 			return r.contributed(made, e)
 		}
 		if ofKind[Input](e.Else) && r.Spec.Pattern.Sorts() && ofKind[IsMember](e.If) {
-			return r.add(Keep{r.is[e.If], r.decoded(r.is[e.Then]), r.is[e.Else]}, false)
+			return r.add(Keep{r.is[e.If], r.decoded(r.is[e.Then]), r.is[e.Else]})
 		}
 	case WasIn:
 		return r.slot(e.X)
@@ -185,20 +185,20 @@ func (r *represented) decoded(n *Node) *Node {
 	if !n.Key {
 		return n
 	}
-	return r.add(Decode{n, r.Keys}, false)
+	return r.add(Decode{n, r.Keys})
 }
 
 // slot is the number of the slot that the element of a node was in.
 func (r *represented) slot(n *Node) *Node {
 	switch e := n.Expr.(type) {
 	case Input:
-		return r.add(Slot(e), false)
+		return r.add(Slot(e))
 	case Select:
 		if ofKind[Input](e.Else) {
-			return r.add(Keep{r.is[e.If], r.slot(e.Then), r.slot(e.Else)}, false)
+			return r.add(Keep{r.is[e.If], r.slot(e.Then), r.slot(e.Else)})
 		}
 	}
-	return r.add(WasIn{r.key(n)}, false)
+	return r.add(WasIn{r.key(n)})
 }
 
 // output is the node of an output. A register that stays as it is is not decoded; the lane's only element never is.
@@ -213,7 +213,7 @@ func (r *represented) output(o Out) *Node {
 	case !input && r.Spec.HasLane() && !r.Spec.Pattern.Block() && holds[WarpReduce](r.from) &&
 		(r.Spec.Type == spec.Float32 || r.Spec.Type == spec.Float64):
 		own := slices.IndexFunc(r.first.Nodes, ofKind[Input])
-		return r.add(AtLane{r.first.Nodes[own], r.is[r.from.Index()]}, false)
+		return r.add(AtLane{r.first.Nodes[own], r.is[r.from.Index()]})
 	}
 	return r.decoded(made)
 }
