@@ -94,7 +94,7 @@ func (l *applyLoop) frame(how ReduceLoop) {
 	sharedRows(b, b.Param("rows", ir.Int), least, twice, func(r ir.Expr) { b.Do("Row", call(r)...) })
 }
 
-// reduceFrame adds the function of a matrix of s, whose rows a program reduces. Of a range of lengths the caller gives
+// reduceFrame adds the function of a matrix of s: a program reduces its rows. For a range of lengths the caller gives
 // the number of columns, and a row is a slice.
 func reduceFrame(p *ir.Program, s spec.Spec, how ReduceLoop) {
 	b := p.Build("", nil)

@@ -15,12 +15,12 @@ type rowLoop struct {
 	rows []ir.Expr // each input
 	held []ir.Expr // the accumulators of a group
 
-	// Of a function that is applied to rows: what stands for columns, and what is combined of them; else nil.
+	// For a function that is applied to rows: the expressions of columns, and what they combine to; else nil.
 	chunkOf func(n int, from ir.Expr) []ir.Expr
 	makes   func(in []ir.Expr) ir.Expr
 }
 
-// RowLoop is the function of a matrix whose rows one thread reduces, around a function of one row. Its primitives are
+// RowLoop is the function of a matrix: one thread reduces its rows, around a function of one row. Its primitives are
 // those of [GridReduceLoop].
 func RowLoop(s spec.Spec, how ReduceLoop) (*ir.Program, error) {
 	if s.HasLane() {

@@ -87,7 +87,7 @@ func rowAlone(s spec.Spec, how ReduceLoop) (*ir.Program, error) {
 	return p, err
 }
 
-// The function of a matrix gives each row what that of one row does, also where several processors share them.
+// The function of a matrix gives each row what the function of one row does, also where several processors share them.
 func TestRowFrame(t *testing.T) {
 	for _, least := range []int{0, 3} {
 		for _, op := range []spec.Op{spec.Sum, spec.ArgMax} {

@@ -54,8 +54,8 @@ func (s *session) close() {
 	s.cmd.Wait() // its answers are known; how it ends adds nothing
 }
 
-// ask is the answer to a script of a tape. Of a z3 that has ended, or that prints an error before its answer, nothing
-// is known.
+// ask is the answer to a script of a tape. Nothing is known from a z3 that has ended, or that prints an error before
+// its answer.
 func (s *session) ask(t *tape.Tape, script string) (a tape.Answer) {
 	s.asked++
 	end := fmt.Sprintf("end%d", s.asked)

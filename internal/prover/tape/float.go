@@ -54,7 +54,7 @@ func (t *Tape) loud(f bv.Format, n *Node) *Node {
 	return n
 }
 
-// nanWins is the least or the greatest of two floats, of which a NaN wins: a choice of a NaN, where the bit c says that
+// nanWins is the least or the greatest of two floats, where a NaN wins: a choice of a NaN, where the bit c says that
 // one of the two is one, else of their least or greatest. Nil for others.
 func (t *Tape) nanWins(f bv.Format, c, x, y *Node) *Node {
 	if c.code != cFloat || bv.FloatOp(c.sub) != bv.FUnordered || c.f != f || !known(x) || !bv.IsNaN(f, x.x) ||

@@ -8,15 +8,15 @@ import (
 
 // Solvers do not end on two long chains of operations that compute the same in other steps. Their
 // inner values mostly are the same, too. So values are merged from the inputs on: those that are
-// equal on some numbers are candidates, and a solver is asked about each pair that has no common normal form. What is
-// merged stands for both, and is cut: a solver takes it for any value first, so that questions stay small
+// equal on some numbers are candidates, and a solver is asked about each pair that has no common normal form. A
+// merged value stands for both, and is cut: a solver takes it for any value first, so that questions stay small
 // (Kuehlmann and Krohm, "Equivalence Checking Using Cuts and Heaps", 1997; Mishchenko, Chatterjee,
 // Jiang and Brayton, "FRAIGs: A Unifying Representation for Logic Synthesis and Verification", 2005).
 
 // Answer is a solver's answer to a question.
 type Answer struct {
 	Holds bool
-	Shown []uint64 // inputs of which it does not hold; nil: the solver does not know
+	Shown []uint64 // inputs that refute it; nil: the solver does not know
 	Text  string   // in its words
 }
 
@@ -148,8 +148,8 @@ func (s *sweep) candidates(n *Node, values []uint64) (all []*Node) {
 	return all
 }
 
-// equal reports whether a solver says that a and b are equal on every input. What both are made of
-// stands for any value first, then for what its next operations give, then for what it is.
+// equal reports whether a solver says that a and b are equal on every input. The operands of
+// both stand for any value first, then for what their next operations give, then for what they are.
 func (s *sweep) equal(a, b *Node) bool {
 	for _, steps := range []int{0, 1, 3, easy, whole} {
 		if s.asked > maxUnknown || steps == whole && s.t.Floats(a, b) {
