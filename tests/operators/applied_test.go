@@ -79,7 +79,8 @@ func TestAppliedErrors(t *testing.T) {
 			"softmax-grad, log-softmax-grad, " +
 			"rms-norm-grad, layer-norm-grad, or a function of a package, such as ./stats.Clip"},
 		{"", "-f is missing: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp, " +
-			"cross-entropy, residual-rms-norm, residual-layer-norm, softmax-grad, log-softmax-grad, rms-norm-grad, " +
+			"cross-entropy, mean, inverse-rms, inverse-deviation, residual-rms-norm, residual-layer-norm, softmax-grad, " +
+			"log-softmax-grad, rms-norm-grad, " +
 			"layer-norm-grad, or a function of a package, such as ./stats.Clip"},
 		{"-f ../userops.Halved",
 			"-f ../userops.Halved: want an element and a result of a row, as in func Halved(x, r float32) float32"},
