@@ -111,7 +111,7 @@ func (k *Kernel) promised(ctx context.Context, r reading, o *Outcome, of []Check
 
 // long reports whether some launch by blocks of some threads has more elements than threads that share a row.
 func (k *Kernel) long(r reading, of []Checked, threads int) bool {
-	if k.ints() == 0 || k.Cols != nil || r.work != rowOfBlock && r.work != array {
+	if k.ints() == 0 || k.Cols != nil || r.work != rowOfBlock && r.work != rowInTurn && r.work != array {
 		return true
 	}
 	return slices.ContainsFunc(of, func(c Checked) bool { return c.Threads == threads && c.Cols > threads })
@@ -132,6 +132,9 @@ func explained(o *Outcome, of []Checked, p promise, threads int) bool {
 // takes reports whether the results of the first row of n elements depend on some elements of the input, or an
 // execution leaves memory.
 func (k *Kernel) takes(ctx context.Context, r reading, threads, n int, which func(j int) bool) bool {
+	if r.work == rowInTurn { // of the first row the same
+		r.work = rowOfBlock
+	}
 	l, fits := r.plan.launched(threads, n)
 	if !fits {
 		return false

@@ -2,9 +2,11 @@ package kernels
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -47,6 +49,8 @@ func (k *Kernel) known(p plan) bool {
 		return has(rows) && has(last)
 	case p.work.ofThree():
 		return has(columns) && has(last)
+	case p.work == rowInTurn:
+		return (has(rows) || has(elements)) && (has(columns) || k.Cols != nil)
 	}
 	return len(p.counts) == 0 || has(columns) || p.work == rowOfBlock || k.Cols != nil
 }
@@ -167,4 +171,31 @@ func (r reading) alike(of reading) bool {
 		}
 	}
 	return true
+}
+
+// strides reports whether a kernel that has some rows at once writes results of further rows. It has those in turn, so
+// they have to be right, too.
+func (k *Kernel) strides(ctx context.Context, r reading) bool {
+	if r.work != rowOfBlock && r.work != rowOfWarp {
+		return false
+	}
+	r.work = rowInTurn
+	l, fits := r.plan.launched(r.threads, r.cols)
+	if !fits || !k.known(r.plan) {
+		return false
+	}
+	in := k.drawn(rand.New(rand.NewPCG(13, 14)), l, draws[0])
+	left, err := k.run(ctx, bv.Numbers{}, l, in, true, false)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(r.outs, func(o out) bool {
+		at := l.rows - 1
+		if o.form.each {
+			at = l.index(at, 0)
+		}
+		c := left.Elements[o.param][at]
+		def, _ := bv.Numbers{}.Known(c.Def)
+		return def == 0 || c.V != in[o.param][at]
+	})
 }

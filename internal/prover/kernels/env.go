@@ -22,6 +22,7 @@ type env struct {
 	out     spec.Type  // of results
 	x, y, z []bv.Value // of the first input, and of the next ones, which may be weights
 	scalars []bv.Value // floats that the caller gives
+	names   []string   // of scalars
 	code    []uint64   // numbers that the code names
 	fns     Functions
 
@@ -224,15 +225,19 @@ func (e *env) inverseRoot(a bv.Value) bv.Value { return e.over(e.number(1), e.ro
 // mean is that of all.
 func (e *env) mean(all []bv.Value) bv.Value { return e.over(e.sum(all), e.number(float64(len(all)))) }
 
-// epsilon is a small number: one that the caller gives, or one of the code; none at all comes last.
+// epsilon adds a small number: one that the caller gives, or one of the code; none at all comes last.
 func (e *env) epsilon(a bv.Value) bv.Value {
-	all := e.scalars
-	for _, x := range e.named(func(x float64) bool { return x >= 1e-13 && x <= 0.011 }) {
-		all = append(all[:len(all):len(all)], e.number(x))
+	small := e.named(func(x float64) bool { return x >= 1e-13 && x <= 0.011 })
+	switch i := e.pick(len(e.scalars) + len(small) + 1); {
+	case i < len(e.scalars):
+		e.limit("the epsilon is " + e.names[i])
+		return e.add(a, e.scalars[i])
+	case i < len(e.scalars)+len(small):
+		x := small[i-len(e.scalars)]
+		e.limit(fmt.Sprintf("the epsilon is %.6g", x))
+		return e.add(a, e.number(x))
 	}
-	if i := e.pick(len(all) + 1); i < len(all) {
-		return e.add(a, all[i])
-	}
+	e.limit("without an epsilon, so a divisor may be 0")
 	return a
 }
 

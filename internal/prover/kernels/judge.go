@@ -68,6 +68,9 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 		if r, ok, err = k.discover(ctx); !ok {
 			return k.unknown(ctx, err)
 		}
+		if k.strides(ctx, r) {
+			r.work = rowInTurn
+		}
 	}
 	limits := map[string]bool{}
 	for _, threads := range k.Blocks {

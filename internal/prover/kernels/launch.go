@@ -44,6 +44,7 @@ const (
 	rowOfThread    work = iota // each thread has a row
 	colOfThread                // each thread has a column
 	middleOfThread             // each thread has a first and a last index of three, and all of the middle
+	rowInTurn                  // blocks or warps have all rows, one after another
 	rowOfWarp                  // each warp has a row
 	array                      // all blocks have one array
 	rowOfBlock                 // each block has a row
@@ -79,6 +80,8 @@ func (p plan) launched(threads, n int) (l launch, ok bool) {
 	switch p.work {
 	case array:
 		l.rows = 1
+	case rowInTurn:
+		l.rows = 2*max(1, threads/spec.WarpSize) + 1 // more than there are warps
 	case rowOfWarp:
 		perBlock := threads / spec.WarpSize
 		l.rows = 2 * perBlock
@@ -201,7 +204,7 @@ func (l launch) layouts() (all []layout) {
 // words name the elements of a row.
 func (l launch) words() string {
 	return [...]string{rowOfBlock: "row blockIdx.x of %s", array: "all elements of %s", rowOfWarp: "each warp's row of %s",
-		rowOfThread: "each thread's row of %s", colOfThread: "each thread's column of %s",
+		rowInTurn: "each row of %s", rowOfThread: "each thread's row of %s", colOfThread: "each thread's column of %s",
 		middleOfThread: "each thread's elements of %s along the second of three dimensions",
 		middleOfBlock:  "each block's elements of %s along the second of three dimensions",
 		channelOfBlock: "channel blockIdx.x of %s", groupOfBlock: "group blockIdx.x of %s"}[l.work]

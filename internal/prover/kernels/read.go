@@ -244,10 +244,10 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 	if e.t.Half() {
 		e.t = spec.Float32
 	}
-	e.scalars = nil
+	e.scalars, e.names = nil, nil
 	for i, p := range k.Params {
 		if !p.Pointer && p.Type == e.t && e.float() {
-			e.scalars = append(e.scalars, in[i][0])
+			e.scalars, e.names = append(e.scalars, in[i][0]), append(e.names, p.Name)
 		}
 	}
 	all = make([]bv.Value, k.room(k.Params[o.param], l))

@@ -108,3 +108,26 @@ __global__ void mean_of_rounded(const float *in, float *out, int n)
     for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
     if (threadIdx.x == 0) out[blockIdx.x] = s / n;
 }
+
+// refuted: rows_in_turn(const float *, float *, int, int): on ordinary numbers, out receives the maximum of each row of in, for rows rows, for n elements of a row; but wrong in 2 blocks of 128 threads, rows of 7 elements: on numbers of either sign, out[3]: expected 2.2666, got 3.11621; as clang builds it for sm_80 by -O2
+__global__ void rows_in_turn(const float *in, float *out, int rows, int n)
+{
+    float most = -INFINITY;
+    for (int row = blockIdx.x; row < rows; row += gridDim.x) {
+        for (int j = threadIdx.x % 32; j < n; j += 32) most = fmaxf(most, in[row * n + j]);
+        for (int d = 16; d > 0; d /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, d));
+        if (threadIdx.x == 0) out[row] = most;
+    }
+}
+
+// shown: norm_in_turn(const float *, float *, int, int): out receives the elements divided by the sum of absolute values of each row of in, for rows rows, for n elements of a row; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260 and 515; the epsilon is 1e-05; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
+__global__ void norm_in_turn(const float *in, float *out, int rows, int n)
+{
+    for (int row = blockIdx.x; row < rows; row += gridDim.x) {
+        float s = 0;
+        for (int j = threadIdx.x % 32; j < n; j += 32) s += fabsf(in[row * n + j]);
+        for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
+        float scale = 1 / (s + 1e-5f);
+        for (int j = threadIdx.x; j < n; j += blockDim.x) out[row * n + j] = in[row * n + j] * scale;
+    }
+}
