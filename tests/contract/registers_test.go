@@ -15,8 +15,8 @@ import (
 // reference names the same.
 func TestRegisters(t *testing.T) {
 	rest := regexp.MustCompile(
-		`\n// (?:What t|T)he registers from v\[(\d+)\] on (?:hold is unspecified|stay as they are)\.\n`)
-	others := regexp.MustCompile(`\n// What v\[(\d+)\] of the other lanes of a segment holds is unspecified\.\n`)
+		`\n// The registers from v\[(\d+)\] on (?:are unspecified|stay as they are)\.\n`)
+	others := regexp.MustCompile(`\n// In the other lanes of a segment, v\[(\d+)\] is unspecified\.\n`)
 	seen := map[spec.Pattern]int{}
 	for s := range catalogue.All() {
 		if shape := s.Shape(); !shape.Array() || shape.Level != spec.WarpLevel || s.Pattern.IsMovement() {

@@ -94,6 +94,14 @@ func (k *Kernel) asked() (r reading, ok bool) {
 	return of, found == 1
 }
 
+// isAsked reports whether what a kernel computes, in words, is what it has to compute. A part of the words is enough,
+// but it does not end within a form's name: "the sum" is not "the sum of squares".
+func (k *Kernel) isAsked(r reading, computes string) bool {
+	names := func(f form) bool { return strings.Contains(k.Computes, f.text) }
+	return strings.Contains(computes, k.Computes) && (!slices.ContainsFunc(forms, names) ||
+		slices.ContainsFunc(r.outs, func(o out) bool { return names(o.form) }))
+}
+
 // discover finds the plan by which a kernel computes a form on ordinary numbers in the most launches.
 func (k *Kernel) discover(ctx context.Context) (best reading, ok bool, last error) {
 	most := 0

@@ -3,6 +3,7 @@ package kernels
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -103,5 +104,20 @@ func TestResidues(t *testing.T) {
 	}
 	if _, ok := residueOf(bv.F32, 0x7f800000); ok {
 		t.Error("an infinity has a value")
+	}
+}
+
+// TestIsAsked: a part of the words of a verdict is enough, but it does not end within a form's name.
+func TestIsAsked(t *testing.T) {
+	squares := slices.IndexFunc(forms, func(f form) bool { return f.text == "the sum of squares" })
+	r := reading{outs: []out{{form: forms[squares]}}}
+	for asked, want := range map[string]bool{
+		"": true, "the sum of squares": true, "the sum of squares of row blockIdx.x of x": true, "row blockIdx.x of x": true,
+		"the sum": false, "the sum of s": false, "the mean of squares": false, "the sum of row blockIdx.x of x": false,
+	} {
+		k := Kernel{Computes: asked}
+		if got := k.isAsked(r, "y receives the sum of squares of row blockIdx.x of x"); got != want {
+			t.Errorf("%q: %t, want %t", asked, got, want)
+		}
 	}
 }

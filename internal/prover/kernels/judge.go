@@ -85,7 +85,7 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 	if n := k.Code.Dynamic(); n > 0 {
 		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
 	}
-	if k.decide(ctx, r, &o); o.Verdict == Shown && !strings.Contains(o.Computes, k.Computes) {
+	if k.decide(ctx, r, &o); o.Verdict == Shown && !k.isAsked(r, o.Computes) {
 		o.Verdict, o.Why = Undecided, "not shown to compute "+k.Computes
 	}
 	return o
