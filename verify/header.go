@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"slices"
 
-	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -29,28 +27,4 @@ func (o Options) headerOf(s Subject) (spec.Spec, error) {
 		return o.Function.Spec, nil
 	}
 	return headerOf(s.Path, s.Src)
-}
-
-// take makes the verdict of a proof that of the report.
-func (r *Report) take(p check.Proof) {
-	r.Verdict, r.Differs, r.laws = Verdict(p.Verdict), p.Differs, r.laws|p.Laws
-	r.Counterexample = (*Counterexample)(p.Counterexample)
-}
-
-// limit adds conditions of the verdict; an empty one is none.
-func (r *Report) limit(all ...string) {
-	r.Limits = slices.DeleteFunc(slices.Concat(r.Limits, all), func(l string) bool { return l == "" })
-}
-
-// note adds notes that the report does not have.
-func (r *Report) note(all ...string) { r.Notes = appendNew(slices.Clone(r.Notes), all) }
-
-// appendNew appends the texts that are not there.
-func appendNew(to, from []string) []string {
-	for _, x := range from {
-		if !slices.Contains(to, x) {
-			to = append(to, x)
-		}
-	}
-	return to
 }

@@ -16,9 +16,11 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -51,6 +53,30 @@ type Report struct {
 	Counterexample *Counterexample // of a refutation
 	Excerpt        string          // of no proof: the line of the user's own file that it is due to, as compilers show it
 	Differs        string          // of no proof: what could not be followed, or is refused
+}
+
+// take makes the verdict of a proof that of the report.
+func (r *Report) take(p check.Proof) {
+	r.Verdict, r.Differs, r.laws = Verdict(p.Verdict), p.Differs, r.laws|p.Laws
+	r.Counterexample = (*Counterexample)(p.Counterexample)
+}
+
+// limit adds conditions of the verdict; an empty one is none.
+func (r *Report) limit(all ...string) {
+	r.Limits = slices.DeleteFunc(slices.Concat(r.Limits, all), func(l string) bool { return l == "" })
+}
+
+// note adds notes that the report does not have.
+func (r *Report) note(all ...string) { r.Notes = appendNew(slices.Clone(r.Notes), all) }
+
+// appendNew appends the texts that are not there.
+func appendNew(to, from []string) []string {
+	for _, x := range from {
+		if !slices.Contains(to, x) {
+			to = append(to, x)
+		}
+	}
+	return to
 }
 
 // String is the report in one line, followed by its counterexample if any.

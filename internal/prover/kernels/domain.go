@@ -14,7 +14,7 @@ import (
 
 // terms is the domain of terms in which a float stands for a real number. Its sums, products, quotients and square
 // roots are known by their values at a random point of the field of residues modulo a prime: equal rational functions
-// have equal values, and others have different ones but for one chance in 10^12 or so (Schwartz and Zippel). Every
+// have equal values, and others have different ones but for one chance in 10^9 in a launch (Schwartz and Zippel). Every
 // other function, and the elements, are arguments: random numbers.
 type terms struct {
 	*term.Domain
