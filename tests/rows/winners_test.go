@@ -84,7 +84,7 @@ func TestWinnerFaults(t *testing.T) {
 			"the row's index"},
 		{"a thread's own best", "key == most ? column", "key >= most ? column", "the row's index"},
 		{"a thread that has lost", "key == most ? column", "key != most ? column", "the row's index"},
-		{"a column for none", ": 0xffffffffu)", ": 138u)", "the row's index"},
+		{"a column for none", ": 0xffffffffu)", ": 137u)", "the row's index"},
 		{"the column of another row", "idx[row]", "idx[row ^ 1]", ""},
 		{"the number of a row", "idx[row] = column", "idx[row] = (int)row", ""},
 	})

@@ -115,19 +115,24 @@ func (c *winning) winner() *Term {
 // bestsAsked are what may be the best of all keys: that of the most that the comparisons compare by which t is chosen.
 // There are none if t is made of what is no number.
 func (d *Domain) bestsAsked(t *Term) []*Term {
-	keys := func(t *Term) int {
-		if isExtremum(t) {
-			return len(t.in)
+	keys := func(asks *Term) int {
+		of := map[*Term]bool{} // a set may be a part of that which it is compared with
+		for _, t := range asks.args {
+			if !isExtremum(t) {
+				of[t] = true
+				continue
+			}
+			for _, e := range t.in {
+				of[e.t] = true
+			}
 		}
-		return 1
+		return len(of)
 	}
 	var asked []*Term
 	if !d.comparisons(t, &asked, map[*Term]bool{}) || len(asked) == 0 {
 		return nil
 	}
-	most := slices.MaxFunc(asked, func(a, b *Term) int {
-		return cmp.Compare(keys(a.args[0])+keys(a.args[1]), keys(b.args[0])+keys(b.args[1]))
-	})
+	most := slices.MaxFunc(asked, func(a, b *Term) int { return cmp.Compare(keys(a), keys(b)) })
 	if most.op == intOp(bv.Eq) {
 		return most.args
 	}

@@ -2,6 +2,7 @@ package term
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -99,6 +100,35 @@ func TestWinners(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestWinnerOfUnevenParts: a thread of four keys keeps the number of the last that changed its best, another thread has
+// one key. The set that the comparisons of the first have most often in common is not that of all keys.
+func TestWinnerOfUnevenParts(t *testing.T) {
+	d := New(Strategy{})
+	number := func(n int) bv.Value { return d.Const(32, uint64(n)) }
+	keys := make([]bv.Value, 5)
+	for i := range keys {
+		keys[i] = d.Var(i, 8)
+	}
+	best, at := keys[0], number(0)
+	for i, k := range keys[1:4] {
+		next := d.Int(bv.SMax, best, k)
+		best, at = next, d.Select(d.Int(bv.Eq, next, best), at, number(i+1))
+	}
+	none := number(nobody)
+	for _, last := range []int{3, 4} {
+		most := d.Int(bv.SMax, best, keys[4])
+		got := d.Int(bv.UMin, d.Select(d.Int(bv.SLt, best, keys[4]), none, at),
+			d.Select(d.Int(bv.SLt, keys[4], best), none, number(last)))
+		all := slices.Repeat([]bv.Value{d.Const(1, 0)}, wordBits)
+		for i, k := range keys {
+			all[i] = d.Int(bv.Eq, k, most)
+		}
+		if same := d.Differ(got.(*Term), d.FirstBit(all, nobody), nil) == False; same != (last == 4) {
+			t.Errorf("the last key has the number %d: shown to be the winner: %v", last, same)
 		}
 	}
 }
