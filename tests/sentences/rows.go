@@ -102,6 +102,10 @@ var rows = []Row{
 		New: "float32(float64(x[i]) * float64(scale) * float64(weight[i]))",
 	},
 	{
+		Kind: Executed, Text: "Each operation is rounded once, and each result again to {word}, ties to even.",
+		Flags: "-pattern row-apply -cols 5 -f rms-norm -in bfloat16", Lang: "go", Old: `0x7fff\+bits>>16&1`, New: "0x8000",
+	},
+	{
 		Kind: Executed, Text: "Order: near over the {word} columns: distance {steps}, the lower on the left{any}.",
 		Flags: "-pattern row-reduce -cols 5 -type float32", Lang: "go",
 		Old: `(?s)a2 = a2 \+ a3\n(.*?)a0 = a0 \+ a2\n`, New: "${1}a0 = a0 + a2\n\ta0 = a0 + a3\n",

@@ -114,10 +114,14 @@ const GradInPlace = "out may be in, with the same pitch; else in, grad and out d
 
 // Applied says how what row-apply writes is computed.
 func Applied(s spec.Spec) string {
+	reduced, rounded := "every sum", ""
 	if s.Row().Fn != nil {
-		return "Computed in float32; the reduction is in the order of docs/order.md. Each operation is rounded once."
+		reduced = "the reduction"
 	}
-	return "Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once."
+	if of := s.Shape().Out[0].Type; of != s.Type {
+		rounded = ", and each result again to " + of.String() + ", ties to even"
+	}
+	return "Computed in float32; " + reduced + " is in the order of docs/order.md. Each operation is rounded once" + rounded + "."
 }
 
 // Gives is what each lane ends with, in sentences. membership is how the target
