@@ -129,7 +129,7 @@ func (b *block) collects() {
 	}
 	c := threads[0].call
 	for _, t := range threads {
-		if t.call != c || c != nil && t.now == hasEnded {
+		if t.call != c {
 			failf("threads of a block are at different barriers")
 		}
 		t.call = nil

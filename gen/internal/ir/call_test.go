@@ -31,7 +31,7 @@ func called(t *testing.T, body func(b *Builder, out, n Expr)) *Program {
 		}
 		return slices.Repeat([][]uint64{{total}}, len(args)), nil
 	}
-	p.Together("_block", U32, Collective{Same: true, Receive: sum}, U32)
+	p.Together("_block", U32, Collective{Receive: sum}, U32)
 	p.Together("_warp", U32, Collective{Warp: true, Receive: sum}, U32)
 	b := p.Build("_moves", nil)
 	to, from := b.Passed(ByReference, "to", U32), b.Passed(ByAddress, "from", U32)
@@ -89,10 +89,10 @@ func TestCallFaults(t *testing.T) {
 	for wrong, body := range map[string]func(b *Builder, out, n Expr){
 		"is no local that k_moves may change":       func(b *Builder, out, n Expr) { b.Do("_moves", n.Plus(1), n) },
 		"in and to of k_copy reach the same memory": func(b *Builder, out, n Expr) { b.Do("_copy", out, out.Plus(1)) },
-		"a call of k_block that not all threads make together": func(b *Builder, out, n Expr) {
+		"a thread of the block has ended that others wait for": func(b *Builder, out, n Expr) {
 			b.If(Thread.Less(32), func() { b.Set(n, b.program.Call("_block", n)) })
 		},
-		"a call of k_warp that not all threads make together": func(b *Builder, out, n Expr) {
+		"a lane has ended that others meet": func(b *Builder, out, n Expr) {
 			b.If(Thread.Less(31), func() { b.Set(n, b.program.Call("_warp", n)) })
 		},
 		"word 1 has no value yet": func(b *Builder, out, n Expr) {

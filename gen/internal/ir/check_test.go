@@ -72,61 +72,12 @@ func TestCheck(t *testing.T) {
 		}},
 		{"ir.Pack is no", func(b *Builder, out, n Expr) { b.Let("x", Expr{Pack{[]Expr{n, n, n}}, Pair{U32, U32}}) }},
 		{"each x of [2]uint32", func(b *Builder, out, n Expr) { b.Each("x", b.Declare("a", Array{U32, 2}), func(Expr) {}) }},
-		{"barrier", func(b *Builder, out, n Expr) {
-			b.Each("x", b.Declare("a", Array{U32, 2}).Whole(), func(Expr) { b.Add(Barrier{}) })
-		}},
 		{"a return of another result", func(b *Builder, out, n Expr) { b.Return(n) }},
 		{"an access of words that no instruction has", func(b *Builder, out, n Expr) {
 			b.Add(Store{To: out, Words: []Expr{n, n, n}, Order: Streaming})
 		}},
 		{"a relaxed access of 2 words", func(b *Builder, out, n Expr) { b.Add(Store{To: out, Words: []Expr{n, n}}) }},
 		{"an access by uint32", func(b *Builder, out, n Expr) { b.Add(Store{To: n, Words: []Expr{n}}) }},
-	}.check(t)
-}
-
-// Threads reach a barrier together, and lanes a shuffle.
-func TestCheckConvergence(t *testing.T) {
-	faulty{
-		{"", func(b *Builder, out, n Expr) { b.If(n.Equal(1), func() { b.Add(Barrier{}) }) }},
-		{"", func(b *Builder, out, n Expr) {
-			b.If(Thread.Over(32).Equal(1), func() { b.Set(out.At(0), b.program.Call("_shuffled", n)) })
-		}},
-		{"", func(b *Builder, out, n Expr) {
-			x := b.Share("x", U32)
-			b.Add(Barrier{})
-			b.If(x.Equal(1), func() { b.Add(Barrier{}) })
-		}},
-		{"barrier", func(b *Builder, out, n Expr) { b.If(Thread.Equal(1), func() { b.Add(Barrier{}) }) }},
-		{"barrier", func(b *Builder, out, n Expr) { b.If(Thread.Over(32).Equal(1), func() { b.Do("_waits") }) }},
-		{"barrier", func(b *Builder, out, n Expr) {
-			b.If(Thread.Equal(1), b.End)
-			b.Add(Barrier{})
-		}},
-		{"barrier", func(b *Builder, out, n Expr) { // a condition that the second round has
-			x := b.Let("x", n)
-			b.DoWhile(func() {
-				b.If(x.Equal(1), func() { b.Add(Barrier{}) })
-				b.Set(x, out.At(Thread))
-			}, n.Less(2))
-		}},
-		{"barrier", func(b *Builder, out, n Expr) { // some leave in the first round
-			b.DoWhile(func() {
-				b.Add(Barrier{})
-				b.If(Thread.Equal(1), b.End)
-			}, n.Less(2))
-		}},
-		{"barrier", func(b *Builder, out, n Expr) { // as often as the thread's number says
-			x := b.Let("x", Thread)
-			b.DoWhile(func() {
-				b.Add(Barrier{})
-				b.Set(x, x.Minus(1))
-			}, x.Greater(0))
-		}},
-		{"shuffle", func(b *Builder, out, n Expr) {
-			b.If(Thread.Mod(32).Equal(1), func() { b.Set(out.At(0), b.program.Call("_shuffled", n)) })
-		}},
-		{"shuffle", func(b *Builder, out, n Expr) { b.Set(n, Thread.Equal(1).Choose(n.From(Up, 1), n)) }},
-		{"vote", func(b *Builder, out, n Expr) { b.If(Thread.Equal(1).Both(n.Equal(1).All()), b.End) }},
 	}.check(t)
 }
 

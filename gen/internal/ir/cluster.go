@@ -10,9 +10,7 @@ type Instruction struct {
 	To   []Type
 	Use  []func(Type) bool
 
-	together bool   // all threads of the block reach it together
-	gives    spread // which threads receive one value
-	run      func(t *thread, s Instruct, use []value) []value
+	run func(t *thread, s Instruct, use []value) []value
 }
 
 func isAddress(t Type) bool { return t == U64 }
@@ -31,13 +29,13 @@ var (
 
 	// ClusterArrive is the first half of a barrier of the cluster, which releases what the thread stored;
 	// ClusterBegins is the first one of all, which releases nothing. ClusterWait is the second half.
-	ClusterArrive = &Instruction{Name: "cluster arrive", together: true, run: arrive}
-	ClusterBegins = &Instruction{Name: "cluster arrive, relaxed", together: true, run: arrive}
-	ClusterWait   = &Instruction{Name: "cluster wait", together: true, run: awaitCluster}
+	ClusterArrive = &Instruction{Name: "cluster arrive", run: arrive}
+	ClusterBegins = &Instruction{Name: "cluster arrive, relaxed", run: arrive}
+	ClusterWait   = &Instruction{Name: "cluster wait", run: awaitCluster}
 
 	// Remote is the address in the shared memory of another block of what is at one in that of the own block.
 	Remote = &Instruction{Name: "remote", To: []Type{U64}, Use: []func(Type) bool{isAddress, isInteger},
-		gives: ofThread, run: remote}
+		run: remote}
 
 	// CountInit prepares an mbarrier for one arrival, and CountFence makes that visible to the cluster. CountExpect
 	// arrives and expects so many bytes, a constant, CountWait waits until they are there.

@@ -116,33 +116,7 @@ func TestClusterFaults(t *testing.T) {
 }
 
 func TestCheckInstructions(t *testing.T) {
-	part := func(b *Builder, x Expr) Expr {
-		f := &Func{Name: "k_part", Result: U32, Params: []*Var{{Name: "a", Type: U32}}}
-		f.Collective = &Collective{Warp: true, Part: 8}
-		b.program.Funcs = append([]*Func{f}, b.program.Funcs...)
-		return b.program.Call("_part", x)
-	}
 	faulty{
-		{"", func(b *Builder, out, n Expr) {
-			b.If(Thread.Over(8).GreaterEqual(n), b.End)
-			b.Set(out.At(Thread), part(b, n))
-		}},
-		{"a call of k_part that not all threads make together", func(b *Builder, out, n Expr) {
-			b.If(Thread.Over(4).GreaterEqual(n), b.End)
-			b.Set(out.At(Thread), part(b, n))
-		}},
-		{"a shuffle or vote that not all lanes", func(b *Builder, out, n Expr) {
-			b.If(Thread.Over(8).GreaterEqual(n), b.End)
-			b.Set(n, n.From(Up, 1))
-		}},
-		{"cluster wait that not all threads of the block reach together", func(b *Builder, out, n Expr) {
-			b.If(Thread.Equal(0), func() { b.Instruct(ClusterWait, nil) })
-		}},
-		{"cluster wait that not all threads of the block reach together", func(b *Builder, out, n Expr) {
-			stays := []Stmt{If{Cond: Thread.Equal(0), Then: []Stmt{Return{}}}}
-			b.Add(Variant{From: 90, Then: stays})
-			b.Instruct(ClusterWait, nil)
-		}},
 		{"remote of other operands", func(b *Builder, out, n Expr) { b.Instruct(Remote, []Expr{n}, n) }},
 		{"remote stores a", func(b *Builder, out, n Expr) { b.Instruct(Remote, []Expr{n}, out.AddressBits(), n) }},
 		{"mbarrier init of a", func(b *Builder, out, n Expr) { b.Instruct(CountInit, nil, n) }},

@@ -59,7 +59,6 @@ type Func struct {
 type Collective struct {
 	Warp bool // the lanes of a warp call it, else the threads of a block: it is then a barrier
 	Part int  // so many lanes of a warp that follow each other call it, others may have ended; 0: all
-	Same bool // all receive one value
 
 	// Receive is what each thread receives of the arguments of all, by thread; of structs, of each leaf.
 	Receive func(l Launch, args [][]uint64) ([][]uint64, error)

@@ -250,13 +250,15 @@ func meet(part []*thread) {
 	}
 }
 
-// passes lets the threads of the block pass a barrier, once all are there that have not ended.
+// passes lets the threads of the block pass a barrier, once all are there.
 func (b *block) passes() bool {
 	var at *Stmt
+	ended := false
 	for _, w := range b.warps {
 		for _, t := range w {
 			switch {
 			case t.now == hasEnded:
+				ended = true
 				continue
 			case t.now != forBlock:
 				return false
@@ -266,8 +268,11 @@ func (b *block) passes() bool {
 			at = t.at
 		}
 	}
-	if at == nil {
+	switch {
+	case at == nil:
 		return false
+	case ended:
+		failf("a thread of the block has ended that others wait for")
 	}
 	b.collects()
 	for _, w := range b.warps {

@@ -210,3 +210,52 @@ if thread == 0
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// Threads reach a barrier together, and lanes a shuffle.
+func TestRunTogether(t *testing.T) {
+	const ended, apart = "has ended that others wait for", "different barriers"
+	rounds := func(b *Builder, times Expr, body func()) {
+		left := b.Let("left", times)
+		b.DoWhile(func() {
+			body()
+			b.Set(left, left.Minus(1))
+		}, left.Greater(0))
+	}
+	wait := func(b *Builder) func() { return func() { b.Add(Barrier{}) } }
+	for i, c := range (faulty{
+		{"", func(b *Builder, out, n Expr) { b.If(n.Equal(1), wait(b)) }},
+		{"", func(b *Builder, out, n Expr) {
+			b.If(Thread.Over(32).Equal(1), func() { b.Set(out.At(0), b.program.Call("_shuffled", n)) })
+		}},
+		{"", func(b *Builder, out, n Expr) {
+			x := b.Share("x", U32)
+			b.If(Thread.Equal(3), func() { b.Set(x, n) })
+			b.Add(Barrier{})
+			b.If(x.Equal(1), wait(b))
+		}},
+		{ended, func(b *Builder, out, n Expr) { b.If(Thread.Equal(1), wait(b)) }},
+		{ended, func(b *Builder, out, n Expr) { b.If(Thread.Over(32).Equal(1), func() { b.Do("_waits") }) }},
+		{ended, func(b *Builder, out, n Expr) {
+			b.If(Thread.Equal(1), b.End)
+			b.Add(Barrier{})
+		}},
+		{ended, func(b *Builder, out, n Expr) { // some leave in the first round
+			rounds(b, U32.Int(2), func() {
+				b.Add(Barrier{})
+				b.If(Thread.Equal(1), b.End)
+			})
+		}},
+		{ended, func(b *Builder, out, n Expr) { rounds(b, Thread.Plus(1), wait(b)) }},
+		{apart, func(b *Builder, out, n Expr) { b.IfElse(Thread.Less(32), wait(b), wait(b)) }},
+		{"a lane has ended", func(b *Builder, out, n Expr) {
+			b.If(Thread.Mod(32).Equal(1), func() { b.Set(out.At(0), b.program.Call("_shuffled", n)) })
+		}},
+		{"a lane has ended", func(b *Builder, out, n Expr) { b.Set(n, Thread.Equal(1).Choose(n.From(Up, 1), n)) }},
+		{"a lane has ended", func(b *Builder, out, n Expr) { b.If(Thread.Equal(1).Both(n.Equal(1).All()), b.End) }},
+	}) {
+		_, err := launched(c.body, 1)
+		if c.wrong == "" && err != nil || c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)) {
+			t.Errorf("%d: want %q, got %v", i, c.wrong, err)
+		}
+	}
+}

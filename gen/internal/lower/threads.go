@@ -53,7 +53,7 @@ func (t threads) across(lanes int, suffixes []string, networks ...*network.Netwo
 		if n.Spec.Mask == spec.Member {
 			params = []ir.Type{ir.U32, elem}
 		}
-		of := ir.Collective{Same: n.Spec.All(), Receive: t.receives(n)}
+		of := ir.Collective{Receive: t.receives(n)}
 		if lanes <= n.Spec.Warp() {
 			of.Warp, of.Part = true, lanes
 		}
