@@ -46,8 +46,9 @@ type DrawOptions struct {
 // mostDrawn is the number of threads of the largest block that is drawn: a set of threads is a word.
 const mostDrawn = 64
 
-// Draw draws the network that a spec becomes in a language. It is an error if the spec is of memory or of a block of
-// more than 64 threads, or if values are given and elements are no single numbers.
+// Draw draws the network that a spec becomes in a language; of row-reduce in CUDA that by which the threads of a row
+// combine what they have of their columns. It is an error if the spec is of other memory or if more than 64 threads
+// share a row or are a block, or if values are given and elements are no single numbers.
 func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if err := s.Ready(); err != nil {
 		return Figure{}, err
@@ -55,38 +56,81 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if l < 0 || int(l) >= len(targets) {
 		return Figure{}, fmt.Errorf("gen: unexpected language %d", l)
 	}
-	if s.Pattern.InMemory() || s.Lanes() > mostDrawn {
-		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(),
-			Want: fmt.Sprintf("draw takes patterns of a warp, and of a block of at most %d threads", mostDrawn)}
+	row := s.Pattern == spec.RowReduce && l == CUDA && !s.Ranged()
+	wrong := func() (Figure, error) {
+		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(), Want: fmt.Sprintf(
+			"draw takes patterns of a warp, of a block of at most %d threads, and in CUDA row-reduce of one number of "+
+				"columns, with 2 to %d threads a row", mostDrawn, mostDrawn)}
+	}
+	if s.Pattern.InMemory() && !row || s.Lanes() > mostDrawn && !row {
+		return wrong()
 	}
 	made, err := targets[l].lower(s)
 	if err != nil {
 		return Figure{}, err
 	}
+	f := draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " ")}
+	if !row {
+		return o.draw(f, s, made.net, nil), nil
+	}
+	r := *made.net.Row
+	if r.Across == nil || r.Lanes > mostDrawn {
+		return wrong()
+	}
+	o.Members = r.Members(s)
+	columns := make([]int, max(r.Lanes, s.Warp())) // of each thread
+	for c := range s.Cols() {
+		for t := c / r.Vector % r.Lanes; t < len(columns); t += r.Lanes {
+			columns[t]++
+		}
+	}
+	drawn := o.draw(f, r.Across.Spec, r.Across, columns)
+	drawn.figure.Rows[0].Title = fmt.Sprintf("Thread t of a row combines its columns: %d * t + v + %d * k, for v < %d.",
+		r.Vector, r.Vector*r.Threads, r.Vector)
+	return drawn, nil
+}
+
+// draw adds the rows of a network. Where lanes begin with columns of a row, a figure shows their number.
+func (o DrawOptions) draw(f draw.Figure, s spec.Spec, n *network.Network, columns []int) Figure {
 	everyLane := uint32(uint64(1)<<s.Warp() - 1)
 	if s.Mask == spec.Full || s.Shape().Block() {
 		o.Members = everyLane
 	}
 	call, label := o.call(s)
+	if columns != nil && label != nil {
+		label = columnsHeld(s, columns)
+	}
 	words := o
 	words.Values = nil
 	sets, whose := words.call(s) // the lanes that made an element, in words
 	if o.Values == nil {
 		sets = nil
 	}
-	f := draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " "), Width: cmp.Or(s.Width, s.Warp()), Each: each(s)}
-	if o.Members != everyLane {
+	f.Width, f.Each = cmp.Or(s.Width, s.Warp()), each(s)
+	if o.Members != everyLane && columns == nil {
 		f.Title += fmt.Sprintf(", members %#08x", o.Members)
 	}
-	for i, r := range made.net.Figure(call) {
+	for i, r := range n.Figure(call) {
 		f.Rows = append(f.Rows, o.row(r, i == 0 || s.Mask == spec.Active, f.Each, label))
 	}
 	if sets != nil {
-		for i, r := range made.net.Figure(sets) {
+		for i, r := range n.Figure(sets) {
 			noteSets(f.Rows[i].Lanes, r, whose)
 		}
 	}
-	return Figure{f}, nil
+	return Figure{f}
+}
+
+// columnsHeld is the text of a set of lanes by the columns with which they began.
+func columnsHeld(s spec.Spec, columns []int) label {
+	return func(set uint64) (text, note string) {
+		n := 0
+		for i, of := range columns {
+			n += of * int(set>>i&1)
+		}
+		_, note = lanesHeld(s, set)
+		return fmt.Sprint(n), fmt.Sprintf("%s: %d columns", note, n)
+	}
 }
 
 // label is what a lane holds, short and in words.

@@ -3,6 +3,7 @@ package gen_test
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,7 +18,7 @@ import (
 )
 
 // TestDrawGolden compares figures with testdata/draw: a butterfly, lanes without a segment, a scan of some members,
-// redux, an exchange of elements, and an argmax, a figure without sets.
+// redux, an exchange of elements, an argmax, which is a figure without sets, and a row.
 func TestDrawGolden(t *testing.T) {
 	for name, c := range map[string]struct {
 		args    string
@@ -29,6 +30,7 @@ func TestDrawGolden(t *testing.T) {
 		"redux":     {"-pattern reduce -arch sm_90", 0xffffffff},
 		"rotate":    {"-pattern rotate -width 5 -delta -2", 0xffffffff},
 		"argmax":    {"-pattern reduce -op argmax -width 4", 0xffffffff},
+		"row":       {"-pattern row-reduce -cols 20 -type float32", 0xffffffff},
 	} {
 		f, err := gen.Draw(specOf(t, c.args), gen.CUDA, gen.DrawOptions{Members: c.members})
 		if err != nil {
@@ -106,6 +108,32 @@ func TestDrawSets(t *testing.T) {
 	}
 }
 
+// TestDrawRows: the threads of a row begin with its columns and end with all of them; those without one take no part.
+func TestDrawRows(t *testing.T) {
+	for cols, threads := range map[int]int{5: 2, 100: 32, 777: 32, 1500: 64, 2048: 64} {
+		s := specOf(t, fmt.Sprintf("-pattern row-reduce -type float32 -cols %d", cols))
+		f, err := gen.Draw(s, gen.CUDA, gen.DrawOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := func(line string) (all []int) {
+			for _, word := range strings.Fields(strings.ReplaceAll(line, "|", ""))[1:] {
+				n, _ := strconv.Atoi(word)
+				all = append(all, n)
+			}
+			return all
+		}
+		lines := strings.Split(strings.TrimSpace(f.Text()), "\n")
+		begin, end := 0, held(lines[len(lines)-1])
+		for _, n := range held(lines[5])[:threads] {
+			begin += n
+		}
+		if begin != cols || end[0] != cols {
+			t.Errorf("%d columns: threads begin with %d, and thread 0 ends with %d:\n%s", cols, begin, end[0], f.Text())
+		}
+	}
+}
+
 // TestDrawBlocks: after the last step, the threads that have a result hold the elements that it is made of.
 func TestDrawBlocks(t *testing.T) {
 	for args, scans := range map[string]bool{
@@ -142,9 +170,13 @@ func TestDrawBlocks(t *testing.T) {
 	}
 }
 
-// TestDrawRefuses: large blocks and rows have no figure.
+// TestDrawRefuses: large blocks, rows of a thread or of many, and other memory have no figure.
 func TestDrawRefuses(t *testing.T) {
-	for _, args := range []string{"-pattern block-reduce -block 65", "-pattern row-reduce -type float32 -cols 100"} {
+	for _, args := range []string{
+		"-pattern block-reduce -block 65", "-pattern row-reduce -cols 3", "-pattern row-reduce -cols 2500 -type float32",
+		"-pattern row-reduce -cols 1..100", "-pattern row-apply -f softmax -cols 100", "-pattern col-reduce",
+		"-pattern grid-reduce",
+	} {
 		if _, err := gen.Draw(specOf(t, args), gen.CUDA, gen.DrawOptions{}); err == nil ||
 			!strings.Contains(err.Error(), "draw takes patterns of a warp") {
 			t.Errorf("%s: %v", args, err)

@@ -247,7 +247,8 @@
 // Draw takes the flags of a spec of a warp, or of a block of at most 64 threads, and draws the
 // network of its CUDA (-lang go: of its Go): a row a step, a column a lane, an arrow a move. Numbers
 // say of how many members a lane holds the reduction; moves and lanes that no result depends on are
-// faint.
+// faint. Of row-reduce it draws how the threads of a row combine, if 2 to 64 share one: numbers are
+// of columns.
 //
 //	shflgen draw -pattern reduce -width 12 -members 0x00f35b
 //

@@ -30,7 +30,7 @@ func (f Figure) Text() string {
 	}
 	line(f.Each, func(lane int) string { return fmt.Sprint(lane) })
 	for i, r := range f.Rows {
-		if i > 0 {
+		if i > 0 || r.Title != "" {
 			fmt.Fprintf(&b, "\n%d. %s", i, r.Title)
 			if r.Cost != "" {
 				fmt.Fprintf(&b, "  (%s)", r.Cost)
