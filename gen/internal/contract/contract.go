@@ -121,7 +121,8 @@ func Applied(s spec.Spec) string {
 	if of := s.Shape().Out[0].Type; of != s.Type {
 		rounded = ", and each result again to " + of.String() + ", ties to even"
 	}
-	return "Computed in float32; " + reduced + " is in the order of docs/order.md. Each operation is rounded once" + rounded + "."
+	return fmt.Sprintf("Computed in float32; %s is in the order of docs/order.md. Each operation is rounded once%s.",
+		reduced, rounded)
 }
 
 // Gives is what each lane ends with, in sentences. membership is how the target
