@@ -109,21 +109,18 @@ var faults = map[string]func(*network.Node) bool{
 		n.Expr = exprOr(ok, network.Successor{Before: !e.Before}, n.Expr)
 		return ok
 	},
-	"the element of another warp": func(n *network.Node) bool {
+	"the value of another slot": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Load)
-		n.Expr = exprOr(ok, network.Load{From: e.From, Slot: 0}, n.Expr)
-		return ok && e.Slot != 0
+		first := e.At.First
+		e.At.First = 0
+		n.Expr = exprOr(ok, e, n.Expr)
+		return ok && first != 0
 	},
 	"the element of another thread": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Rake)
 		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0, Apart: e.Apart,
 			Beside: e.Beside, Alone: e.Alone}, n.Expr)
 		return ok && e.At != 0
-	},
-	"the value of another lane": func(n *network.Node) bool {
-		e, ok := n.Expr.(network.LoadLeft)
-		n.Expr = exprOr(ok, network.LoadLeft{From: e.From, Slot: 0}, n.Expr)
-		return ok && e.Slot != 0
 	},
 	"elements of a packed register swapped": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Permute)

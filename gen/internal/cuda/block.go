@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
@@ -47,18 +46,15 @@ func newBlock(p *printer) *block {
 		for _, n := range s.Nodes {
 			switch e := n.Expr.(type) {
 			case network.Rake:
-				if b.rakes { // several warps do, and the first one combines what they leave
-					break
-				}
-				elements, ok := e.From.Expr.(network.Barrier).X.Expr.(network.Spread)
-				b.twice, b.slots = !ok, elements.Slots
-				b.rakes, b.piece, b.apart = !b.twice, e.Piece, e.Apart
+				b.slots = e.From.Expr.(network.Barrier).X.Expr.(network.Spread).Slots
+				b.rakes, b.piece, b.apart = true, e.Piece, e.Apart
 			case network.Store:
-				b.leaves = b.rakes
+				left := e.Puts[0].In.Name == network.Left
+				b.takes, b.leaves = b.takes || left, b.leaves || b.rakes && !left
+			case network.Load:
+				b.twice = b.twice || !b.rakes && e.Threads > 0
 			case network.WarpReduce:
 				b.redux = true
-			case network.LeaveEvery:
-				b.takes = true
 			case network.Pieces:
 				b.pieces = &e
 			case network.Barrier:
@@ -129,57 +125,6 @@ const minMoved = 3
 // scansByWarps reports whether several warps scan pieces of the block.
 func (b *block) scansByWarps() bool {
 	return b.pieces != nil && b.pieces.Threads > warpSize
-}
-
-// wholeVectors is n elements and what fills the last 16 bytes: NVRTC reads three by one load of four
-// and marks the last as unused (PTX ISA, "Pragma Strings: used_bytes_mask"), and the load lies in the array then.
-// One element is read alone.
-func wholeVectors(n, bits int) int {
-	if n == 1 || bits > 64 {
-		return n
-	}
-	vector := 128 / bits
-	return (n + vector - 1) / vector * vector
-}
-
-// store leaves an element of each warp for all to read. A scan reads groups of warps: their slots are a power of two
-// and aligned, so that one instruction loads several.
-func (b *block) store(e network.Store) []string {
-	array, who, slots := "__shared__", "lane == 0u", b.warps
-	if e.Last {
-		if b.pieces != nil {
-			slots = e.Warps
-		}
-		array, who, slots = "alignas(16) __shared__", "lane == 31u", 1<<bits.Len(uint(slots-1))
-		if b.last > 0 && e.Warps == b.warps { // the last warp is short, and its result is needed
-			who = fmt.Sprintf("lane == 31u || thread == %du", b.shape.Lanes-1)
-		}
-	}
-	if len(e.Of) > 1 || e.Firsts > 1 { // loaded several at once
-		array, slots = "alignas(16) __shared__", wholeVectors(e.Slots(), b.spec.Bits())
-	}
-	lines := []string{fmt.Sprintf("%s %s partial[%d];", array, b.ctype.name, slots)}
-	if len(e.Of) == 1 {
-		return append(lines, fmt.Sprintf("if (%s)", who), fmt.Sprintf("    partial[warp] = %s;", b.element(e.Of[0])))
-	}
-	lines = append(lines, fmt.Sprintf("if (%s) {", who))
-	for r, x := range e.Of {
-		at := name("warp")
-		if r > 0 {
-			at = at.plus(number(r * e.Warps))
-		}
-		lines = append(lines, fmt.Sprintf("    partial[%s] = %s;", at, b.element(x)))
-	}
-	return append(lines, "}")
-}
-
-// before is what a scan loads of the warps before a thread's own.
-func before(e network.LoadBefore) expr {
-	group := name("warp").and(number(2*e.Warps - 1).not())
-	if e.At > 0 {
-		group = group.plus(number(e.At))
-	}
-	return name(fmt.Sprintf("partial[%s]", group))
 }
 
 // leavePieces stores the results of a thread's piece where its elements were: only their own threads read

@@ -120,9 +120,6 @@ func (b *block) memory(title string, n *network.Node) bool {
 			b.names[n] = b.element(e.X)
 		}
 		add("__syncwarp();")
-	case network.LeaveEvery:
-		b.alone = b.alone || b.rakesAlone()
-		add(b.leaveEvery(e)...)
 	case network.Pieces:
 		add(b.leavePieces(e)...)
 		b.flush(title)
@@ -130,8 +127,7 @@ func (b *block) memory(title string, n *network.Node) bool {
 	case network.LoadSlot:
 		b.names[n] = b.slotOf(e)
 	case network.Load:
-		b.loads = true
-		return false
+		add(b.loadLines(n, e)...)
 	case network.StoreWinner:
 		if b.alone {
 			b.close("warp == 0u", e.Best)

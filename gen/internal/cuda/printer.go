@@ -189,11 +189,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 			continue
 		}
 		local := fmt.Sprintf("x%d", p.made)
-		switch e := n.Expr.(type) {
-		case network.LoadLeft:
-			local = fmt.Sprintf("left%d", e.Slot)
-		case network.Load:
-			local = fmt.Sprintf("%s%d", map[bool]string{true: "part", false: "warp"}[p.shape.Array()], e.Slot)
+		switch n.Expr.(type) {
 		case network.Shuffle, network.ShuffleBy, network.Fetch:
 			if p.sent == p.made+1 {
 				p.made++
@@ -275,12 +271,6 @@ func (p *printer) expression(n *network.Node) expr {
 		return p.key(e)
 	case network.RankInGroup:
 		return p.rankInGroup()
-	case network.Load:
-		return name("partial").entry(e.Slot)
-	case network.LoadLeft:
-		return name("left").entry(e.Slot)
-	case network.LoadBefore:
-		return before(e)
 	}
 	if network.SortOf(n) == network.Element {
 		p.report("unexpected node %T", n.Expr)

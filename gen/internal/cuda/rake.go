@@ -95,28 +95,19 @@ func mine(e network.Rake) expr {
 	return name("thread").less(number(e.Pieces)).choose(name("thread"), number(0)).grouped()
 }
 
-// rake loads an element of a lane's piece, or what a warp has left.
+// rake loads an element of a lane's piece.
 func (b *block) rake(n *network.Node, e network.Rake) []string {
-	if _, left := e.From.Expr.(network.Barrier).X.Expr.(network.Store); !left {
-		if b.few = 0; e.Alone {
-			b.few = e.Pieces
-		}
-		if b.rakesAlone() {
-			return b.toArray(n, e)
-		}
-		lines := []string{b.local(n, name("piece").entry(e.At*max(e.Apart, 1)))}
-		if !b.knows {
-			lines, b.knows = append([]string{b.found(e)}, lines...), true
-		}
-		return lines
+	if b.few = 0; e.Alone {
+		b.few = e.Pieces
 	}
-	at := modulo(name("thread"), e.Pieces)
-	if b.twice {
-		if at = name("lane"); e.Pieces < warpSize {
-			at = at.less(number(e.Pieces)).choose(at, number(0))
-		}
+	if b.rakesAlone() {
+		return b.toArray(n, e)
 	}
-	return []string{b.local(n, name(fmt.Sprintf("partial[%s]", at)))}
+	lines := []string{b.local(n, name("piece").entry(e.At*max(e.Apart, 1)))}
+	if !b.knows {
+		lines, b.knows = append([]string{b.found(e)}, lines...), true
+	}
+	return lines
 }
 
 // local defines a local of a node.
@@ -168,26 +159,29 @@ func (b *block) found(e network.Rake) string {
 // modulo is x modulo a number.
 func modulo(x expr, n int) expr { return x.op("%", mulBinds, number(n)) }
 
-// stores leaves elements for others.
+// stores leaves what warps or lanes have combined for others.
 func (b *block) stores(n *network.Node, e network.Store) {
-	switch stored := b.store(e); {
+	b.alone = b.alone || b.rakesAlone()
+	arrays, puts := b.arrays(e), b.puts(e)
+	switch {
 	case b.pieces != nil:
-		b.printed = append(b.printed, step{Title: fmt.Sprintf("The results of the %d warps that scan.", e.Warps),
-			Lines: stored[:1]})
-		b.now = append(b.now, stored[1:]...)
-	case b.leaves:
-		b.now = append(b.now, b.leaveFirsts(e)...)
-	default:
-		b.own = b.element(e.Of[0])
-		b.names[n], b.now = b.own, append(b.now, stored...)
+		b.printed = append(b.printed, step{Title: fmt.Sprintf("The results of the %d warps that scan.",
+			b.pieces.Threads/warpSize), Lines: arrays})
+	case !b.leaves || e.Puts[0].In.Name == network.Left: // else the barrier prints them
+		b.now = append(b.now, arrays...)
 	}
+	if !b.rakes {
+		b.own = b.element(e.Of[0])
+		b.names[n] = b.own
+	}
+	b.now = append(b.now, puts...)
 }
 
 // closeRaking ends the steps of threads that rake, of one warp or of several, and leave what they have combined for
 // others. Of elements of several words, they return what they have combined, so that their own elements need no
 // registers meanwhile.
 func (b *block) closeRaking(e network.Store) {
-	threads := e.Warps * warpSize
+	threads := e.Puts[0].By.Len()
 	lines := together(b.group)
 	returns := !b.spec.All() && !b.shape.Array()
 	if returns && b.spec.Words() > 1 {
@@ -201,55 +195,9 @@ func (b *block) closeRaking(e network.Store) {
 	}
 	b.printed = append(b.printed,
 		step{Title: "The partial results of the threads that rake.",
-			Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", b.ctype.name,
-				wholeVectors(e.Slots(), b.spec.Bits()))}},
+			Lines: b.arrays(e)},
 		step{Title: b.group[0].Title, Lines: append(lines, "__syncthreads();")})
 	b.group, b.alone = nil, false
-}
-
-// leaveFirsts stores what the first lanes of the warps that rake have combined.
-func (b *block) leaveFirsts(e network.Store) []string {
-	thread := name("thread")
-	lane, warp := thread, number(0)
-	if e.Warps > 1 {
-		lane, warp = modulo(thread, warpSize), thread.over(number(warpSize))
-	}
-	firsts := max(e.Firsts, 1)
-	when, at := lane.less(number(firsts)), lane
-	if e.Warps > 1 {
-		at = lane.times(number(e.Warps)).plus(warp)
-	}
-	if firsts == 1 {
-		when, at = lane.equal(number(0)), warp
-	}
-	return []string{fmt.Sprintf("if (%s)", when), fmt.Sprintf("    partial[%s] = %s;", at, b.element(e.Of[0]))}
-}
-
-// leaveEvery stores the value of every so many lanes of the first warp, or of all.
-func (b *block) leaveEvery(e network.LeaveEvery) []string {
-	if e.Firsts > 0 {
-		return []string{
-			fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, warpSize),
-			fmt.Sprintf("left[%s] = %s;", sideBySide(e), b.element(e.X)),
-		}
-	}
-	who, at := modulo(name("thread"), e.Apart).equal(number(0)), name("thread").over(number(e.Apart))
-	return []string{
-		fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, e.Slots(warpSize)),
-		fmt.Sprintf("if (%s)", who),
-		fmt.Sprintf("    left[%s] = %s;", at, b.element(e.X)),
-	}
-}
-
-// sideBySide is the slot of a thread if the values of its first neighbours are adjacent.
-func sideBySide(e network.LeaveEvery) expr {
-	thread := name("thread")
-	if e.Apart == warpSize {
-		return thread
-	}
-	part, register := thread.over(number(e.Apart)), modulo(thread, e.Firsts)
-	others := modulo(thread.over(number(e.Firsts)), e.Apart/e.Firsts)
-	return part.times(number(e.Firsts)).plus(register).plus(others.times(number(e.Slots(warpSize))))
 }
 
 // layout is where slots lie in shared memory: after each run of slots come some that nobody

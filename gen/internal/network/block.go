@@ -2,7 +2,6 @@ package network
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -34,14 +33,18 @@ func Block(s spec.Spec) (*Network, error) {
 	x := b.withinWarps()
 	b.step("The first lane of each warp leaves its warp's %s for all to read.",
 		map[bool]string{true: "result", false: "results"}[len(x) == 1])
-	memory := b.node(Barrier{b.node(Store{Of: slices.Clone(x), Warps: s.Warps()})})
+	in := partials(len(x)*s.Warps(), s)
+	if len(x) == 1 {
+		in = Array{Name: Partial, Slots: s.Warps()}
+	}
+	memory := b.node(Barrier{b.leaveFirsts(x, s.Warps(), 1, in)})
 	who, readers := "Thread 0", "thread 0 has"
 	if s.All() {
 		who, readers = "Every thread", "all have"
 	}
 	b.step("%s combines the warps' results.", who)
 	for r := range x {
-		x[r] = b.acrossWarps(memory, r)
+		x[r] = b.acrossWarps(memory, r, s.Warps())
 	}
 	b.step("No thread writes the next call's results before %s read these.", readers)
 	x[0] = b.node(Barrier{x[0]})
@@ -98,10 +101,8 @@ func (b *builder) combineEachDown(x []*Node, d, width int) {
 
 // acrossWarps is the tree over what the warps have stored of a register, in one thread. Each
 // value is made when it is first needed.
-func (b *builder) acrossWarps(memory *Node, register int) *Node {
-	s := b.net.Spec
-	warps := storeOf(memory).Expr.(Store).Warps
-	reaches := distances(s.Order, warps)
+func (b *builder) acrossWarps(memory *Node, register, warps int) *Node {
+	reaches := distances(b.net.Spec.Order, warps)
 	type slot struct{ stage, warp int }
 	made := map[slot]*Node{}
 	var value func(stage, warp int) *Node
@@ -111,7 +112,7 @@ func (b *builder) acrossWarps(memory *Node, register int) *Node {
 			return made[at]
 		}
 		if stage == 0 {
-			made[at] = b.node(Load{memory, register*warps + warp})
+			made[at] = b.node(Load{From: memory, In: Partial, At: Place{First: register*warps + warp}})
 			return made[at]
 		}
 		x := value(stage-1, warp)

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/shflgen/shflgen/spec"
@@ -36,19 +35,19 @@ func BlockScan(s spec.Spec) (*Network, error) {
 	own := b.contribution()
 	x := b.scanPieces(own, s.Warp())
 	b.step("The last thread of each warp leaves its warp's result for all to read.")
-	store := Store{Of: []*Node{x}, Warps: s.Block().Threads / s.Warp(), Last: true}
+	leave := s.Block().Threads / s.Warp()
 	if s.Block().Total {
-		store.Warps = s.Warps()
+		leave = s.Warps()
 	}
-	memory := b.node(Barrier{b.node(store)})
+	memory := b.node(Barrier{b.leaveLasts(x, leave, s.Warps())})
 	b.step("Each thread reads the results of the warps before its own.")
 	var before []*Node
 	for d := 1; d < s.Warps(); d *= 2 {
-		before = append(before, b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) }))
+		before = append(before, b.near(d, func(i int) *Node { return b.loadBefore(memory, d, i) }))
 	}
 	if s.Block().Total {
 		b.step("Each thread reads the results of all warps.")
-		b.total = b.acrossWarps(memory, 0)
+		b.total = b.acrossWarps(memory, 0, s.Warps())
 	}
 	b.step("No thread writes the next call's results before these are read.")
 	before[0] = b.node(Barrier{before[0]})
@@ -154,38 +153,21 @@ func allThreads(s spec.Spec) Lanes {
 	return LanesWhere(s.Block().Threads, func(int) bool { return true })
 }
 
-// LoadBefore is the element that the last thread of warp At has stored, of the Warps warps, a power of two, that come
-// before the group of as many that a thread belongs to. Only a thread in a warp with bit Warps of its number set has
-// such warps; the result of another one is undefined.
-type LoadBefore struct {
-	From      *Node
-	Warps, At int
+// leaveLasts is the shared memory in which the last thread of each of the first warps has left its value. Threads load
+// those of groups of warps, a power of two: slots are as many, so that one instruction loads several.
+func (b *builder) leaveLasts(x *Node, warps, all int) *Node {
+	s := b.net.Spec
+	by := LanesWhere(min(warps*s.Warp(), s.Block().Threads), func(i int) bool { return i == lastThread(i/s.Warp(), s) })
+	return b.node(Store{Of: []*Node{x}, Puts: []Put{{Array{Partial, enclosing(all), true},
+		Place{Terms: []Term{{1, s.Warp(), 0}}}, by}}})
 }
 
-// slot is the warp with the element that a thread reads, and whether the thread has one.
-func (e LoadBefore) slot(s spec.Spec, thread int) (warp int, ok bool) {
-	own := thread / s.Warp()
-	return own&^(2*e.Warps-1) + e.At, own&e.Warps != 0
-}
-
-func (e LoadBefore) row() row {
-	r := loaded(e.From, func(s spec.Spec, thread int) (*Node, int, error) {
-		warp, ok := e.slot(s, thread)
-		if !ok {
-			return nil, 0, fmt.Errorf("which only a thread reads that has %s before it", plural(e.Warps, "warp"))
-		}
-		x, by := storeOf(e.From).Expr.(Store).held(warp, s)
-		return x, by, nil
-	})
-	r.requires = func(s spec.Spec) error {
-		memory, err := memoryOf[Store, Barrier](e.From)
-		if err == nil && (!memory.Last || e.At < 0 || e.At >= e.Warps) {
-			err = fmt.Errorf("loads element %d of %s, which nobody has stored", e.At, plural(e.Warps, "warp"))
-		}
-		return errors.Join(err, ofBlock(s))
-	}
-	r.text = func() string { return fmt.Sprintf("load of warp %d of the %d before from %%s", e.At, e.Warps) }
-	return r
+// loadBefore is what warp at has left, of so many warps, a power of two, that come before the group of as many that a
+// thread belongs to. A thread without warps before it loads something else.
+func (b *builder) loadBefore(memory *Node, warps, at int) *Node {
+	of := 2 * warps
+	return b.node(Load{From: memory, In: Partial,
+		At: Place{Terms: []Term{{of, of * b.net.Spec.Warp(), 0}}, First: at}})
 }
 
 // lastThread is the last thread of a warp.

@@ -158,7 +158,7 @@ func loadsWinner(from *Node, sort Sort) row {
 	})
 	r.sort = sort
 	r.requires = func(s spec.Spec) error {
-		_, err := memoryOf[StoreWinner, Barrier](from)
+		_, err := memoryOf[StoreWinner](from)
 		return errors.Join(err, ofBlock(s))
 	}
 	r.text = func() string { return map[Sort]string{Element: "best element in %s", Number: "winner in %s"}[sort] }

@@ -15,8 +15,8 @@ import (
 //   - packed registers: [Pack], [Unpack], [FieldAt], [Permute]
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [IsFirst], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
-//   - shared memory: of a block [Store], [Load], [LoadBefore], [Spread], [Rake], [Pieces], [LoadSlot], [StoreWinner],
-//     [LoadBest], [LeaveEvery], [LoadLeft]; of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier],
+//   - shared memory: of a block [Store], [Load], [Spread], [Rake], [Pieces], [LoadSlot], [StoreWinner], [LoadBest];
+//     of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier],
 //     [WarpBarrier]
 //   - members moved to the front: [Compacted], [OfRank]
 //   - numbers of a lane: [WinnerLane], [WinnerOfWarps], [LoadWinner], [MemberCount], [RankInGroup], [WasIn]; a value

@@ -3,64 +3,132 @@ package network
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Store is the block's shared memory after the first thread of each of so many warps, or the
-// last one, has stored its elements Of there. With Firsts, so many first threads of each of
-// these warps have. Those of all warps stand side by side: by element, then thread, then warp.
+// Store is shared memory once threads of a block have put values there. A [Load] behind a barrier reads them.
 type Store struct {
-	Of     []*Node
-	Warps  int
-	Firsts int // 0 is 1
-	Last   bool
+	Of   []*Node
+	Puts []Put // by value
+}
+
+// Put is where in shared memory threads put a value of theirs.
+type Put struct {
+	In Array
+	At Place
+	By Lanes // those that do, of the first threads of the block, which get there
 }
 
 func (e Store) row() row {
-	return row{
+	r := row{
 		sort:     Memory,
-		operands: elements(e.Of...),
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
-		requires: func(s spec.Spec) error {
-			if why := ofBlock(s); why != nil {
-				return why
-			}
-			if e.Last && e.firsts() > 1 || (e.Warps-1)*s.Warp()+e.firsts() > s.Block().Threads || e.firsts() > s.Warp() {
-				return fmt.Errorf("stores elements of %d threads of each of %s, which the block does not have", e.firsts(),
-					plural(e.Warps, "warp"))
-			}
-			return nil
-		},
-		value: func(at) value { return nil },
-		cost:  func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
+		requires: e.check,
+		value:    func(at) value { return nil },
+		cost:     func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
 		text: func() string {
-			of := strings.Repeat(" %s", len(e.Of))
-			switch {
-			case e.firsts() > 1:
-				return fmt.Sprintf("store%s of the first %d threads of each of %s", of, e.firsts(), plural(e.Warps, "warp"))
-			case e.Warps == 1:
-				return "store" + of + " of thread 0"
+			puts := make([]string, len(e.Puts))
+			for i, p := range e.Puts {
+				puts[i] = fmt.Sprintf("%%s in %s, by %s", slotText(p.In.Name, p.At), someThreads(p.By))
 			}
-			return "store" + of + " of each warp"
+			return "store " + strings.Join(puts, "; ")
 		},
 	}
+	for _, x := range e.Of {
+		r.operands = append(r.operands, elements(x)...)
+	}
+	return r
 }
 
-func (e Store) firsts() int { return max(e.Firsts, 1) }
-
-// Slots is the number of elements that are stored.
-func (e Store) Slots() int { return len(e.Of) * e.firsts() * e.Warps }
-
-// held is the element in a slot, and the thread that has stored it.
-func (e Store) held(slot int, s spec.Spec) (x *Node, thread int) {
-	warp, lane := slot%e.Warps, slot/e.Warps%e.firsts()
-	thread = warp*s.Warp() + lane
-	if e.Last {
-		thread = lastThread(warp, s)
+// someThreads names a set of threads.
+func someThreads(set Lanes) string {
+	var all []int
+	for i := range set.Len() {
+		if set.Has(i) {
+			all = append(all, i)
+		}
 	}
-	return e.Of[slot/e.Warps/e.firsts()], thread
+	if len(all) > 2 && all[1] > all[0]+1 {
+		step := all[1] - all[0]
+		even := LanesWhere(set.Len(), func(i int) bool { return i >= all[0] && (i-all[0])%step == 0 })
+		switch {
+		case !slices.Equal(even.in, set.in):
+		case all[0] == 0:
+			return fmt.Sprintf("every %s thread", ordinal(step))
+		default:
+			return fmt.Sprintf("every %s thread from %d on", ordinal(step), all[0])
+		}
+	}
+	return callers("thread", set)
+}
+
+// check says why a network for s may not hold the store.
+func (e Store) check(s spec.Spec) error {
+	if why := ofBlock(s); why != nil {
+		return why
+	}
+	for _, p := range e.Puts {
+		if p.By.Len() > s.Block().Threads {
+			return fmt.Errorf("stores elements of %d threads, of %d", p.By.Len(), s.Block().Threads)
+		}
+		if _, err := e.held(p.In.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cell is the value in a slot, and the thread that has put it there; nil where none has.
+type cell struct {
+	x  *Node
+	by int
+}
+
+// held are the cells of an array.
+func (e Store) held(array string) ([]cell, error) {
+	var cells []cell
+	for i, p := range e.Puts {
+		if p.In.Name != array {
+			continue
+		}
+		if cells == nil {
+			cells = make([]cell, p.In.Slots)
+		}
+		for thread := range p.By.Len() {
+			if !p.By.Has(thread) {
+				continue
+			}
+			switch slot := p.At.At(thread); {
+			case slot < 0 || slot >= len(cells):
+				return nil, fmt.Errorf("stores in slot %d of %d", slot, len(cells))
+			case cells[slot].x != nil:
+				return nil, fmt.Errorf("stores in slot %d twice", slot)
+			default:
+				cells[slot] = cell{e.Of[i], thread}
+			}
+		}
+	}
+	return cells, nil
+}
+
+// leaveFirsts is the shared memory in which the first lanes, so many, of each of the first warps have left values: by
+// value, then lane, then warp.
+func (b *builder) leaveFirsts(of []*Node, warps, firsts int, in Array) *Node {
+	s := b.net.Spec
+	by := LanesWhere(min(warps*s.Warp(), s.Block().Threads), func(i int) bool { return i%s.Warp() < firsts })
+	store := Store{Of: slices.Clone(of)}
+	for r := range of {
+		at := Place{Terms: []Term{{1, s.Warp(), 0}}, First: r * warps * firsts}
+		if firsts > 1 {
+			at.Terms = []Term{{warps, 1, s.Warp()}, {1, s.Warp(), 0}}
+		}
+		store.Puts = append(store.Puts, Put{in, at, by})
+	}
+	return b.node(store)
 }
 
 // Barrier is X, an element or memory, once all threads of the block, or all lanes of the
@@ -92,26 +160,59 @@ type WarpBarrier struct{ X *Node }
 
 func (e WarpBarrier) row() row { return barrier(e.X, "%s after a barrier of the warp", ofBlock) }
 
-// Load is the element in a slot of a [Store], after a [Barrier].
+// Load is what the first threads, or all, read from a place of shared memory behind a barrier.
 type Load struct {
-	From *Node
-	Slot int
+	From    *Node
+	In      string // the array
+	At      Place
+	Threads int // that load; 0 is all
 }
 
 func (e Load) row() row {
-	r := loaded(e.From, func(s spec.Spec, _ int) (*Node, int, error) {
-		x, thread := storeOf(e.From).Expr.(Store).held(e.Slot, s)
-		return x, thread, nil
-	})
+	r := loaded(e.From, e.finds())
 	r.requires = func(s spec.Spec) error {
-		memory, err := memoryOf[Store, Barrier](e.From)
-		if err == nil && (e.Slot < 0 || e.Slot >= memory.Slots()) {
-			err = fmt.Errorf("loads slot %d, in which nobody has stored", e.Slot)
+		memory, err := memoryOf[Store](e.From)
+		if err == nil && !slices.ContainsFunc(memory.Puts, func(p Put) bool { return p.In.Name == e.In }) {
+			err = fmt.Errorf("loads from the array %s, in which nobody has stored", e.In)
 		}
 		return errors.Join(err, ofBlock(s))
 	}
-	r.text = func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) }
+	r.text = func() string { return "load of " + slotText(e.In, e.At) + " from %s" }
+	r.cost = func(s spec.Spec, _ int) Cost {
+		if e.In == Left && e.At.First*s.Bits()%WideBits != 0 {
+			return Cost{} // with the one before it
+		}
+		return Cost{Loads: 1}
+	}
 	return r
+}
+
+// finds is what a thread loads, see [loaded].
+func (e Load) finds() func(s spec.Spec, thread int) (*Node, int, error) {
+	cells := sync.OnceValues(func() ([]cell, error) {
+		memory, ok := storeOf(e.From).Expr.(Store)
+		if !ok {
+			return nil, errors.New("which is no store")
+		}
+		return memory.held(e.In)
+	})
+	return func(s spec.Spec, thread int) (*Node, int, error) {
+		held, err := cells()
+		slot := e.At.At(thread)
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case e.Threads > 0 && thread >= e.Threads:
+			return nil, 0, fmt.Errorf("which only the first %d threads read", e.Threads)
+		case slot < 0 || slot >= len(held) || held[slot].x == nil:
+			return nil, 0, fmt.Errorf("slot %d, in which nobody has stored", slot)
+		}
+		from := held[slot]
+		if ofKind[WarpBarrier](e.From) && from.by/s.Warp() != thread/s.Warp() {
+			return nil, 0, errors.New("which a thread of another warp has stored, before a barrier of the warp alone")
+		}
+		return from.x, from.by, nil
+	}
 }
 
 // loaded is the row of an element that a thread loads from shared memory: of is what it loads, and the thread that has
@@ -137,9 +238,9 @@ func loaded(from *Node, of func(s spec.Spec, thread int) (x *Node, by int, err e
 	}
 }
 
-// memoryOf is the memory of a kind that is loaded from, after a barrier of a kind.
-func memoryOf[M, B Expr](from *Node) (memory M, err error) {
-	if _, ok := from.Expr.(B); !ok {
+// memoryOf is the memory of a kind that is loaded from, after a barrier.
+func memoryOf[M Expr](from *Node) (memory M, err error) {
+	if !ofKind[Barrier](from) && !ofKind[WarpBarrier](from) {
 		return memory, errors.New("loads before a barrier")
 	}
 	memory, ok := storeOf(from).Expr.(M)

@@ -15,16 +15,34 @@ func TestCheckRefusesMemory(t *testing.T) {
 	}{
 		"a load before the barrier": {func(_ *Network, at map[string]*Node) {
 			load := at["Load"].Expr.(Load)
-			at["Load"].Expr = Load{at["Store"], load.Slot}
+			load.From = at["Store"]
+			at["Load"].Expr = load
 		}, "loads before a barrier"},
 		"no barrier before the next call": {func(n *Network, _ map[string]*Node) {
 			give(n, spec.ElementRole, n.Result().Expr.(Barrier).X)
 		}, "no barrier between the loads and the next call"},
 		"a warp past the last": {func(_ *Network, at map[string]*Node) {
-			at["Load"].Expr = Load{at["Load"].Expr.(Load).From, 3}
-		}, "loads slot 3, in which nobody has stored"},
+			at["Load"].Expr = Load{From: at["Load"].Expr.(Load).From, In: Partial, At: Place{First: 3}}
+		}, "slot 3, in which nobody has stored"},
+		"another array": {func(_ *Network, at map[string]*Node) {
+			at["Load"].Expr = Load{From: at["Load"].Expr.(Load).From, In: Left}
+		}, "loads from the array left, in which nobody has stored"},
+		"two warps in one slot": {func(_ *Network, at map[string]*Node) {
+			store := at["Store"].Expr.(Store)
+			store.Puts = []Put{{store.Puts[0].In, Place{}, store.Puts[0].By}}
+			at["Store"].Expr = store
+		}, "stores in slot 0 twice"},
+		"an array that is too short": {func(_ *Network, at map[string]*Node) {
+			store := at["Store"].Expr.(Store)
+			store.Puts = []Put{{Array{Name: Partial, Slots: 2}, store.Puts[0].At, store.Puts[0].By}}
+			at["Store"].Expr = store
+		}, "stores in slot 2 of 2"},
+		"a barrier of the warp alone": {func(_ *Network, at map[string]*Node) {
+			from := at["Load"].Expr.(Load).From
+			from.Expr = WarpBarrier{from.Expr.(Barrier).X}
+		}, "of another warp has stored"},
 		"an element loaded from": {func(_ *Network, at map[string]*Node) {
-			at["Load"].Expr = Load{at["Combine"], 0}
+			at["Load"].Expr = Load{From: at["Combine"], In: Partial}
 		}, "an element for shared memory"},
 		"shared memory of a warp": {func(n *Network, _ map[string]*Node) {
 			n.Spec.Pattern = spec.XorReduce

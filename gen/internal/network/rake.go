@@ -82,9 +82,9 @@ func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	switch {
 	case s.All():
 		b.step("Thread 0 leaves the result for all to read.")
-		memory := b.node(Barrier{b.node(Store{Of: []*Node{b.result}, Warps: 1})})
+		memory := b.node(Barrier{b.leaveFirsts([]*Node{b.result}, 1, 1, partials(1, s))})
 		b.step("Every thread takes the result.")
-		b.result = b.node(Load{memory, 0})
+		b.result = b.node(Load{From: memory, In: Partial})
 	case !r.early:
 		b.step(settles)
 		b.result = b.node(Barrier{b.result})

@@ -41,11 +41,10 @@ func TestPiecesOfLanes(t *testing.T) {
 // lanes share pieces unevenly.
 func TestLeftIsStored(t *testing.T) {
 	for name, c := range map[string]planted{
-		"none": {func(*Node) {}, ""},
-		"no such slot": {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }),
-			"in which no lane has stored"},
-		"no barrier":     {change(func(e WarpBarrier) Expr { return Barrier(e) }), "loads before a barrier"},
-		"every 3rd lane": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, 3, 0} }), "stores elements of every 3th"},
+		"none":           {func(*Node) {}, ""},
+		"no such slot":   {changeLeft(func(e *Load) { e.At.First += 8 }), "in which nobody has stored"},
+		"no barrier":     {changeLeft(func(e *Load) { e.From = storeOf(e.From) }), "loads before a barrier"},
+		"every 3rd slot": {changeLeft(func(e *Load) { e.At.First *= 3 }), "in which nobody has stored"},
 		"three lanes":    {change(func(e Rake) Expr { e.Beside = 3; return e }), "3 neighbours read each of 16 pieces"},
 		"some alone":     {change(func(e Rake) Expr { e.Alone = true; return e }), "2 neighbours read each of 16 pieces"},
 	} {
@@ -67,7 +66,7 @@ func TestLeftIsReadByTheFirstWarp(t *testing.T) {
 	for i := range n.Outs {
 		n.Outs[i].Lanes = LanesWhere(n.Spec.Block().Threads, func(int) bool { return true })
 	}
-	if _, err := Check(n); err == nil || !strings.Contains(err.Error(), "which only the first warp reads") {
+	if _, err := Check(n); err == nil || !strings.Contains(err.Error(), "which only the first 32 threads read") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -83,8 +82,10 @@ func pieces(t *testing.T, n *Network) (one Rake, left int) {
 		switch e := node.Expr.(type) {
 		case Rake:
 			one = e
-		case LoadLeft:
-			left++
+		case Load:
+			if e.In == Left {
+				left++
+			}
 		}
 	}
 	return one, left
@@ -108,6 +109,16 @@ func (p planted) plant(t *testing.T, name string, n *Network) {
 	case p.want != "" && (err == nil || !strings.Contains(err.Error(), p.want)):
 		t.Errorf("%s: error %v, want %q", name, err, p.want)
 	}
+}
+
+// changeLeft changes each load of what lanes of the first warp have left.
+func changeLeft(to func(e *Load)) func(n *Node) {
+	return change(func(e Load) Expr {
+		if e.In == Left {
+			to(&e)
+		}
+		return e
+	})
 }
 
 // change makes another expression of each of a kind.

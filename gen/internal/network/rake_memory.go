@@ -79,16 +79,15 @@ func (e Rake) slot(thread int) int {
 // held is the element that a thread reads, and the thread that has stored it; nil if none has.
 func (e Rake) held(s spec.Spec, thread int) (x *Node, from int) {
 	slot := e.slot(thread)
-	switch memory := storeOf(e.From).Expr.(type) {
-	case Spread:
-		if thread := slot + memory.First; thread < s.Block().Threads {
-			return memory.X, thread
-		}
-		return memory.Fill, slot + memory.First - s.Block().Threads
-	case Store:
-		return memory.held(slot, s)
+	memory, ok := storeOf(e.From).Expr.(Spread)
+	switch thread := slot + memory.First; {
+	case !ok:
+		return nil, 0
+	case thread < s.Block().Threads:
+		return memory.X, thread
+	default:
+		return memory.Fill, thread - s.Block().Threads
 	}
-	return nil, 0
 }
 
 // readers is the number of threads that read.
@@ -116,11 +115,8 @@ func (e Rake) row() row {
 			return errors.New("reads before a barrier")
 		}
 		slots := 0
-		switch memory := barrier.X.Expr.(type) {
-		case Spread:
+		if memory, ok := barrier.X.Expr.(Spread); ok {
 			slots = memory.Slots
-		case Store:
-			slots = memory.Slots()
 		}
 		if e.Beside > 1 && (e.Beside*e.Pieces != s.Warp() || e.Apart > 1 || e.Alone) {
 			return fmt.Errorf("has %d neighbours read each of %d pieces", e.Beside, e.Pieces)
@@ -157,16 +153,22 @@ const WideBits = 128
 // threads, after three 325 and 2.5 at 512.
 func (b *builder) takeLeft(x *Node, apart, n int) *Node {
 	b.step("Every %s lane of the first warp leaves its value for all lanes to read.", ordinal(apart))
-	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, 0})})
+	memory := b.leaveEvery(x, Array{Left, b.net.Spec.Warp() / apart, true}, Place{Terms: []Term{{1, apart, 0}}}, apart)
 	b.step("The lanes combine the %d values.", n)
 	return b.parts(memory, 0, 1, n)
+}
+
+// leaveEvery is the shared memory of the first warp in which every so many of its lanes have left x.
+func (b *builder) leaveEvery(x *Node, in Array, at Place, every int) *Node {
+	by := LanesWhere(b.net.Spec.Warp(), func(i int) bool { return i%every == 0 })
+	return b.node(WarpBarrier{b.node(Store{[]*Node{x}, []Put{{in, at, by}}})})
 }
 
 // parts is the tree over n slots of what lanes have left, from one on, so far from each other.
 func (b *builder) parts(memory *Node, from, apart, n int) *Node {
 	var left []*Node
 	for i := range n {
-		left = append(left, b.node(LoadLeft{memory, from + i*apart}))
+		left = append(left, b.node(Load{memory, Left, Place{First: from + i*apart}, b.net.Spec.Warp()}))
 	}
 	return b.neighbours(left)
 }
@@ -177,12 +179,17 @@ func (b *builder) parts(memory *Node, from, apart, n int) *Node {
 func (b *builder) takeRegisters(x *Node, n, apart int) []*Node {
 	b.step("Each lane of the first warp leaves its value for all of them to read%s.",
 		map[bool]string{true: "", false: ", those to be read side by side"}[apart == b.net.Spec.Warp()])
-	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, enclosing(n)})})
+	warp, firsts := b.net.Spec.Warp(), enclosing(n)
+	at := Place{Terms: []Term{{firsts, apart, 0}, {1, 1, firsts}, {warp / apart * firsts, firsts, apart / firsts}}}
+	if apart == warp {
+		at.Terms = []Term{{1, 1, 0}}
+	}
+	memory := b.leaveEvery(x, Array{Left, warp, true}, at, 1)
 	b.step("The lanes take %s.", map[bool]string{true: "the results",
 		false: "what is left of each register"}[apart == b.net.Spec.Warp()])
 	results := make([]*Node, n)
 	for k := range results {
-		results[k] = b.parts(memory, k, enclosing(n), b.net.Spec.Warp()/apart)
+		results[k] = b.parts(memory, k, firsts, warp/apart)
 	}
 	return results
 }
@@ -193,75 +200,4 @@ func ordinal(n int) string {
 		return fmt.Sprintf("%dnd", n)
 	}
 	return fmt.Sprintf("%dth", n)
-}
-
-// LeaveEvery is shared memory of the first warp after every Apart-th of its lanes has stored X, from the first one on.
-// With Firsts, all its lanes have: the values of the first ones of each Apart lanes stand side by side, and those of
-// the others behind them.
-type LeaveEvery struct {
-	X             *Node
-	Apart, Firsts int
-}
-
-// Slots is the number of elements of a warp of so many lanes that are stored to be read.
-func (e LeaveEvery) Slots(warp int) int { return warp / e.Apart * max(e.Firsts, 1) }
-
-// lane is the lane that has stored the element in a slot.
-func (e LeaveEvery) lane(slot int) int {
-	firsts := max(e.Firsts, 1)
-	return slot/firsts*e.Apart + slot%firsts
-}
-
-func (e LeaveEvery) row() row {
-	return row{
-		sort:     Memory,
-		operands: elements(e.X),
-		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
-		requires: func(s spec.Spec) error {
-			if s.Block().Threads < s.Warp() || e.Apart < max(e.Firsts, 1) || s.Warp()%e.Apart != 0 || e.Firsts > 0 &&
-				e.Apart%e.Firsts != 0 {
-				return fmt.Errorf("stores elements of every %s of %d lanes", ordinal(e.Apart), s.Block().Threads)
-			}
-			return ofBlock(s)
-		},
-		value: func(at) value { return nil },
-		cost:  func(spec.Spec, int) Cost { return Cost{Stores: 1} },
-		text: func() string {
-			if e.Firsts > 0 {
-				return fmt.Sprintf("store %%s of each lane, the first %d of every %d side by side", e.Firsts, e.Apart)
-			}
-			return fmt.Sprintf("store %%s of every %s lane", ordinal(e.Apart))
-		},
-	}
-}
-
-// LoadLeft is the element that [LeaveEvery] has stored in a slot, in a lane of the first warp after a [WarpBarrier].
-type LoadLeft struct {
-	From *Node
-	Slot int
-}
-
-func (e LoadLeft) row() row {
-	r := loaded(e.From, func(s spec.Spec, thread int) (*Node, int, error) {
-		if thread >= s.Warp() {
-			return nil, 0, errors.New("which only the first warp reads")
-		}
-		memory := storeOf(e.From).Expr.(LeaveEvery)
-		return memory.X, memory.lane(e.Slot), nil
-	})
-	r.requires = func(s spec.Spec) error {
-		memory, err := memoryOf[LeaveEvery, WarpBarrier](e.From)
-		if err == nil && (e.Slot < 0 || e.Slot >= memory.Slots(s.Warp())) {
-			err = fmt.Errorf("loads slot %d, in which no lane has stored", e.Slot)
-		}
-		return errors.Join(err, ofBlock(s))
-	}
-	r.text = func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) }
-	r.cost = func(s spec.Spec, _ int) Cost {
-		if e.Slot*s.Bits()%WideBits != 0 {
-			return Cost{} // with the one before it
-		}
-		return Cost{Loads: 1}
-	}
-	return r
 }

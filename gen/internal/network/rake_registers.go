@@ -34,10 +34,11 @@ func (b *builder) rakeByWarps(r raking) *Network {
 	x = b.shuffledDown(x, apart, s.Warp(), r.apart)
 	warps := r.pieces / s.Warp()
 	b.step("These threads leave what they have combined for %s to read.", combiners(s, warps))
-	memory := b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps, Firsts: s.Brings()})})
+	memory := b.node(Barrier{b.leaveFirsts([]*Node{x}, warps, s.Brings(), partials(warps*s.Brings(), s))})
 	if byLanes(s, warps) {
 		b.step("Lanes of the first warp read what the %d warps have left.", warps)
-		x = b.shuffledDown(b.node(Rake{From: memory, Piece: 1, Pieces: warps}), 1, warps, r.apart)
+		own := Place{Terms: []Term{{1, 1, warps}}}
+		x = b.shuffledDown(b.node(Load{From: memory, In: Partial, At: own, Threads: s.Warp()}), 1, warps, r.apart)
 		b.giveRegisters([]*Node{x})
 		return b.done()
 	}
@@ -52,7 +53,7 @@ func (b *builder) rakeByWarps(r raking) *Network {
 	}
 	var results []*Node
 	for k := range s.Brings() {
-		results = append(results, b.acrossWarps(memory, k))
+		results = append(results, b.acrossWarps(memory, k, warps))
 	}
 	b.giveRegisters(results)
 	return b.done()

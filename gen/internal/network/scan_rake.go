@@ -305,10 +305,10 @@ func (b *builder) scanAcrossLanes(x *takenIn) {
 // scanAcrossWarps takes in the warps before a thread's own.
 func (b *builder) scanAcrossWarps(x *takenIn, warps int) {
 	b.step("The last thread of each of the %d warps leaves its warp's result for these to read.", warps)
-	memory := b.node(Barrier{b.node(Store{Of: []*Node{x.whole}, Warps: warps, Last: true})})
+	memory := b.node(Barrier{b.leaveLasts(x.whole, warps, warps)})
 	for d := 1; d < warps; d *= 2 {
 		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", d*b.net.Spec.Warp(), 2*d)
-		sum := b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) })
+		sum := b.near(d, func(i int) *Node { return b.loadBefore(memory, d, i) })
 		x.take(x.where(d*b.net.Spec.Warp(), sum, b.node(Identity{})))
 	}
 }
@@ -369,7 +369,7 @@ func (e LoadSlot) row() row {
 		return x, by, nil
 	})
 	r.requires = func(s spec.Spec) error {
-		pieces, err := memoryOf[Pieces, Barrier](e.From)
+		pieces, err := memoryOf[Pieces](e.From)
 		if err == nil && e.Total && pieces.Total == nil {
 			err = errors.New("loads a total that nobody has stored")
 		}

@@ -30,19 +30,11 @@ type Access struct {
 	Vector  int   // items that one instruction stores or loads
 }
 
-// Term is a part of an address that depends on the lane: Times·(lane / Div mod Mod) bytes;
-// Mod 0 is no modulus.
-type Term struct{ Times, Div, Mod int }
-
 // At is the address of an item of a lane, in bytes from the start of the memory.
 func (a Access) At(lane, item int) int {
 	at := a.Offsets[item]
 	for _, t := range a.Terms {
-		n := lane / t.Div
-		if t.Mod > 0 {
-			n %= t.Mod
-		}
-		at += t.Times * n
+		at += t.of(lane)
 	}
 	return at
 }
