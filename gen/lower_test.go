@@ -116,12 +116,6 @@ var faults = map[string]func(*network.Node) bool{
 		n.Expr = exprOr(ok, e, n.Expr)
 		return ok && first != 0
 	},
-	"the element of another thread": func(n *network.Node) bool {
-		e, ok := n.Expr.(network.Rake)
-		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0, Apart: e.Apart,
-			Beside: e.Beside, Alone: e.Alone}, n.Expr)
-		return ok && e.At != 0
-	},
 	"elements of a packed register swapped": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Permute)
 		n.Expr = exprOr(ok, network.Permute{If: e.If, A: e.A, B: e.B, Then: e.Else, Else: e.Then}, n.Expr)

@@ -23,8 +23,8 @@ type block struct {
 	redux  bool // the hardware combines lanes
 	twice  bool // the hardware combines each warp, then the first warp what they have left
 
-	early  *network.Node   // the barrier that stands before the first warp combines what it has read; nil if none does
-	pieces *network.Pieces // what the first threads leave; nil if they do not scan
+	early *network.Node // the barrier that stands before the first warp combines what it has read; nil if none does
+	scans int           // the first threads, so many, scan pieces and leave the results; 0 if they do not
 
 	printed []step
 	now     []string // the statements of the step that is printed
@@ -45,20 +45,29 @@ func newBlock(p *printer) *block {
 	for _, s := range p.net.Steps {
 		for _, n := range s.Nodes {
 			switch e := n.Expr.(type) {
-			case network.Rake:
-				b.slots = e.From.Expr.(network.Barrier).X.Expr.(network.Spread).Slots
-				b.rakes, b.piece, b.apart = true, e.Piece, e.Apart
 			case network.Store:
-				left := e.Puts[0].In.Name == network.Left
-				b.takes, b.leaves = b.takes || left, b.leaves || b.rakes && !left
+				switch put := e.Puts[0]; put.In.Name {
+				case network.Slots:
+					if b.slots = put.In.Slots; b.rakes {
+						b.scans = put.By.Len()
+					}
+				case network.Left:
+					b.takes = true
+				default:
+					b.leaves = b.rakes
+				}
 			case network.Load:
-				b.twice = b.twice || !b.rakes && e.Threads > 0
+				b.twice = b.twice || !b.rakes && e.In != network.Slots && e.Threads > 0
+				if e.In == network.Slots && e.Threads > 0 {
+					if b.rakes = true; e.At.First > 0 && b.apart == 0 { // the second element of a piece
+						b.apart = e.At.First
+					}
+					b.piece = max(b.piece, e.At.First/max(b.apart, 1)+1)
+				}
 			case network.WarpReduce:
 				b.redux = true
-			case network.Pieces:
-				b.pieces = &e
 			case network.Barrier:
-				if _, ok := e.X.Expr.(network.Rake); ok {
+				if load, ok := e.X.Expr.(network.Load); ok && load.In == network.Slots {
 					b.early = n
 				}
 			}
@@ -124,35 +133,25 @@ const minMoved = 3
 
 // scansByWarps reports whether several warps scan pieces of the block.
 func (b *block) scansByWarps() bool {
-	return b.pieces != nil && b.pieces.Threads > warpSize
+	return b.scans > warpSize
 }
 
 // leavePieces stores the results of a thread's piece where its elements were: only their own threads read
 // them, before they write the next call's elements there. The total has a place of its own.
-func (b *block) leavePieces(e network.Pieces) []string {
+func (b *block) leavePieces(e network.Store) []string {
 	to, lines := "piece", []string(nil)
 	if !b.knows {
 		to = "left"
-		at := b.layout().piece(network.Rake{Piece: b.piece, Pieces: b.pieces.Threads})
-		lines = append(lines, fmt.Sprintf("%s *left = &slots[%s];", b.ctype.name, at))
+		lines = append(lines, fmt.Sprintf("%s *left = &slots[%s];", b.ctype.name, b.pieceAt(e.Puts[0].At)))
 	}
-	for i, x := range e.Of {
+	for i, x := range e.Of[:b.piece] {
 		lines = append(lines, fmt.Sprintf("%s = %s;", name(to).entry(i), b.element(x)))
 	}
-	if e.Total != nil {
-		b.printed = append(b.printed, step{Title: "The result of the whole block.",
-			Lines: []string{fmt.Sprintf("__shared__ %s total;", b.ctype.name)}})
-		lines = append(lines, fmt.Sprintf("if (thread == %du)", e.By), fmt.Sprintf("    total = %s;", b.element(e.Total)))
+	if total := (network.Store{Of: e.Of[b.piece:], Puts: e.Puts[b.piece:]}); len(total.Of) > 0 {
+		b.printed = append(b.printed, step{Title: "The result of the whole block.", Lines: b.arrays(total)})
+		lines = append(lines, b.puts(total)...)
 	}
 	return lines
-}
-
-// slotOf is a result that a thread takes.
-func (b *block) slotOf(e network.LoadSlot) expr {
-	if e.Total {
-		return name("total")
-	}
-	return name(fmt.Sprintf("slots[%s]", b.layout().of(name("thread"))))
 }
 
 // closeScan prints the steps of the threads that scan. The array mine holds what these threads need in later steps.
@@ -171,9 +170,9 @@ func (b *block) closeScan() {
 	// Measured on an H200, affine maps, with and without a vote: 512 threads, where 64 scan, 560 cycles and 0.88 10^9
 	// blocks a second, 594 and 0.86; 1024, where 128 do, 913 and 0.27, 943 and 0.26; but 256, where 32 do, 483 and 1.97,
 	// 457 and 2.08.
-	who := fmt.Sprintf("thread < %du", b.pieces.Threads)
-	if b.pieces.Threads > warpSize {
-		who = b.together(b.pieces.Threads)
+	who := fmt.Sprintf("thread < %du", b.scans)
+	if b.scans > warpSize {
+		who = b.together(b.scans)
 	}
 	b.printed = append(b.printed, step{Title: b.group[0].Title, Lines: append(outside, ofThreads(who, lines)...)})
 	b.group, b.alone = nil, false
@@ -190,7 +189,7 @@ func (b *block) needed() []*network.Node {
 				kept = append(kept, used)
 			}
 		}
-		if _, ok := n.Expr.(network.Pieces); ok {
+		if e, ok := n.Expr.(network.Store); ok && e.Puts[0].In.Name == network.Slots {
 			return kept
 		}
 	}

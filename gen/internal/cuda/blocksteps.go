@@ -39,7 +39,7 @@ func (b *block) ends() {
 	case b.left:
 	case b.shape.HasIndex():
 		b.printed = append(b.printed, b.winnerReturned())
-	case !b.shape.Array() && !b.leaves && b.pieces == nil && (barrier || b.rakes || b.twice):
+	case !b.shape.Array() && !b.leaves && b.scans == 0 && (barrier || b.rakes || b.twice):
 		last := &b.printed[len(b.printed)-1]
 		last.Lines = append(last.Lines, b.returned().Lines...)
 	default:
@@ -86,7 +86,7 @@ func (b *block) step(s network.Step) {
 }
 
 // rakesAlone reports whether the first warp rakes, and up to the next barrier alone runs what comes behind the first.
-func (b *block) rakesAlone() bool { return b.rakes && !b.leaves && b.pieces == nil }
+func (b *block) rakesAlone() bool { return b.rakes && !b.leaves && b.scans == 0 }
 
 // flush ends the statements of a step so far.
 func (b *block) flush(title string) {
@@ -104,14 +104,8 @@ func (b *block) flush(title string) {
 func (b *block) memory(title string, n *network.Node) bool {
 	add := func(lines ...string) { b.now = append(b.now, lines...) }
 	switch e := n.Expr.(type) {
-	case network.Spread:
-		b.own = b.element(e.X)
-		add(b.spread(e)...)
-	case network.Rake:
-		b.alone = b.alone || b.early == nil || !b.rakesAlone()
-		add(b.rake(n, e)...)
 	case network.Store:
-		b.stores(n, e)
+		b.stores(title, n, e)
 	case network.Barrier:
 		b.barrier(title, n, e)
 	case network.WarpBarrier:
@@ -120,25 +114,8 @@ func (b *block) memory(title string, n *network.Node) bool {
 			b.names[n] = b.element(e.X)
 		}
 		add("__syncwarp();")
-	case network.Pieces:
-		add(b.leavePieces(e)...)
-		b.flush(title)
-		b.closeScan()
-	case network.LoadSlot:
-		b.names[n] = b.slotOf(e)
 	case network.Load:
 		add(b.loadLines(n, e)...)
-	case network.StoreWinner:
-		if b.alone {
-			b.close("warp == 0u", e.Best)
-		}
-		add(b.storeWinner(e)...)
-		b.own = b.element(e.Best)
-	case network.LoadBest:
-		b.alone = memoryOf(e.From).Warps > 1
-		add(b.loadBest(n, memoryOf(e.From))...)
-	case network.LoadWinner:
-		add(b.loadWinner(memoryOf(e.From)))
 	case network.WinnerLane:
 		add(b.firstOfWarp(e)...)
 	case network.WinnerOfWarps:
@@ -156,11 +133,11 @@ func (b *block) barrier(title string, n *network.Node, e network.Barrier) {
 	stored, isStore := e.X.Expr.(network.Store)
 	switch {
 	case !b.alone || n == b.early:
-	case b.leaves && isStore && b.pieces == nil:
+	case b.leaves && isStore && b.scans == 0:
 		b.flush(title)
 		b.closeRaking(stored)
 		return
-	case b.pieces != nil: // up to what they leave, more steps are theirs
+	case b.scans > 0: // up to what they leave, more steps are theirs
 		b.flush(title)
 		b.closeScan()
 		b.alone = true
@@ -172,7 +149,7 @@ func (b *block) barrier(title string, n *network.Node, e network.Barrier) {
 		b.close("warp == 0u", e.X)
 	}
 	b.names[n] = b.names[e.X]
-	if b.pieces != nil && b.now == nil { // behind the step before
+	if b.scans > 0 && b.now == nil { // behind the step before
 		last := &b.printed[len(b.printed)-1]
 		last.Lines = append(last.Lines, "__syncthreads();")
 		return

@@ -18,11 +18,6 @@ func (b *block) winnerReturned() step {
 	}}
 }
 
-// memoryOf is the memory behind a barrier.
-func memoryOf(from *network.Node) network.StoreWinner {
-	return from.Expr.(network.Barrier).X.Expr.(network.StoreWinner)
-}
-
 // onlyWinner is the step of a block of one thread.
 func (b *block) onlyWinner() step {
 	first := literal(0)
@@ -48,53 +43,6 @@ func (b *block) firstOfWarp(e network.WinnerLane) []string {
 	return lines
 }
 
-// winnerArrays are the arrays in shared memory that hold what a store leaves.
-func winnerArrays(e network.StoreWinner) (best, first string) {
-	if e.Warps == 1 {
-		return "block_best", "block_first"
-	}
-	return "bests", "firsts"
-}
-
-func (b *block) storeWinner(e network.StoreWinner) []string {
-	best, first := winnerArrays(e)
-	who, at := "lane == 0u", "[warp]"
-	if e.Warps == 1 {
-		who, at = "thread == 0u", "[0]"
-	}
-	return []string{
-		fmt.Sprintf("__shared__ %s %s[%d];", b.ctype.name, best, e.Warps),
-		fmt.Sprintf("__shared__ unsigned %s[%d];", first, e.Warps),
-		fmt.Sprintf("if (%s) {", who),
-		fmt.Sprintf("    %s%s = %s;", best, at, b.element(e.Best)),
-		fmt.Sprintf("    %s%s = first;", first, at),
-		"}",
-	}
-}
-
-// loadBest reads the best element of a warp: of lanes past the warps that of the first one.
-func (b *block) loadBest(n *network.Node, from network.StoreWinner) []string {
-	best, _ := winnerArrays(from)
-	at, lines := name("0"), []string(nil)
-	if from.Warps > 1 {
-		at = name("slot")
-		slot := name("lane")
-		if from.Warps < warpSize {
-			slot = slot.less(number(from.Warps)).choose(slot, number(0))
-		}
-		lines = append(lines, fmt.Sprintf("unsigned slot = %s;", slot))
-	}
-	return append(lines, b.local(n, name(fmt.Sprintf("%s[%s]", best, at))))
-}
-
-func (b *block) loadWinner(from network.StoreWinner) string {
-	_, first := winnerArrays(from)
-	if from.Warps == 1 {
-		return fmt.Sprintf("first = %s[0];", first)
-	}
-	return fmt.Sprintf("first = %s[slot];", first)
-}
-
 // leastWinner finds the least of the numbers of the lanes that have the best.
 func (b *block) leastWinner(e network.WinnerOfWarps) []string {
 	own := b.element(e.X).equal(b.element(e.Best)).choose(name("first"), noThread)
@@ -113,9 +61,9 @@ func (b *block) leastWinner(e network.WinnerOfWarps) []string {
 
 // firstOfPiece finds the first element of a lane's piece that is its best: each that is better than all before it.
 func (b *block) firstOfPiece(e network.WinnerOfPiece) []string {
-	first := mine(network.Rake{Piece: e.Piece, Pieces: e.Pieces}).times(number(e.Piece))
+	first := b.slot(e.At, warpSize)
 	lines := []string{fmt.Sprintf("first = %s;", first)}
-	for i := 1; i < e.Piece; i++ {
+	for i := 1; i < len(e.Of); i++ {
 		x, best := b.element(e.Of[i]), b.element(e.Bests[i-1])
 		if b.spec.Op == spec.ArgMax {
 			x, best = best, x

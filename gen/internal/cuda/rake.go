@@ -62,48 +62,16 @@ func ofThreads(who string, lines []string) []string {
 	return append(guarded, "}")
 }
 
-// spread stores every thread's element, and the identity in the slots past the block.
-func (b *block) spread(e network.Spread) []string {
-	place := b.layout()
-	lines := []string{fmt.Sprintf("alignas(16) __shared__ %s slots[%d];", b.ctype.name, place.size(e.Slots))}
-	if e.First > 0 {
-		slot := name("thread").minus(number(e.First))
-		return append(lines,
-			fmt.Sprintf("if (thread >= %du)", e.First),
-			fmt.Sprintf("    slots[%s] = %s;", place.of(slot), b.element(e.X)))
-	}
-	lines = append(lines, fmt.Sprintf("slots[%s] = %s;", place.of(name("thread")), b.element(e.X)))
-	if e.Fill != nil {
-		past := name("thread").plus(number(b.spec.Block().Threads))
-		lines = append(lines,
-			fmt.Sprintf("if (thread < %du)", e.Slots-b.spec.Block().Threads),
-			fmt.Sprintf("    slots[%s] = %s;", place.of(past), b.element(e.Fill)))
-	}
-	return lines
-}
-
-// mine is the number of the piece that a lane of the first warp reads.
-func mine(e network.Rake) expr {
-	switch {
-	case e.Beside > 1:
-		return name("thread").over(number(e.Beside))
-	case e.Pieces >= warpSize, e.Alone:
-		return name("thread")
-	case powerOfTwo(e.Pieces):
-		return name("(thread % " + number(e.Pieces).text + ")")
-	}
-	return name("thread").less(number(e.Pieces)).choose(name("thread"), number(0)).grouped()
-}
-
 // rake loads an element of a lane's piece.
-func (b *block) rake(n *network.Node, e network.Rake) []string {
-	if b.few = 0; e.Alone {
-		b.few = e.Pieces
+func (b *block) rake(n *network.Node, e network.Load) []string {
+	b.alone = b.alone || b.early == nil || !b.rakesAlone()
+	if b.few = 0; e.Threads < warpSize {
+		b.few = e.Threads
 	}
 	if b.rakesAlone() {
 		return b.toArray(n, e)
 	}
-	lines := []string{b.local(n, name("piece").entry(e.At*max(e.Apart, 1)))}
+	lines := []string{b.local(n, name("piece").entry(e.At.First))}
 	if !b.knows {
 		lines, b.knows = append([]string{b.found(e)}, lines...), true
 	}
@@ -120,57 +88,61 @@ func (b *block) local(n *network.Node, value expr) string {
 
 // toArray loads an element of a lane's piece to an array, the first one after it has found the piece. If the last
 // barrier comes early, the first one loads all.
-func (b *block) toArray(n *network.Node, e network.Rake) []string {
-	b.names[n] = name("mine").entry(e.At)
-	load := func(at int) string { return fmt.Sprintf("mine[%d] = piece[%d];", at, at*max(e.Apart, 1)) }
-	if e.At > 0 {
+func (b *block) toArray(n *network.Node, e network.Load) []string {
+	apart := max(b.apart, 1)
+	at := e.At.First / apart
+	b.names[n] = name("mine").entry(at)
+	load := func(at int) string { return fmt.Sprintf("mine[%d] = piece[%d];", at, at*apart) }
+	if at > 0 {
 		if b.early != nil {
 			return nil
 		}
-		return []string{load(e.At)}
+		return []string{load(at)}
 	}
-	array, lines := fmt.Sprintf("%s mine[%d];", b.ctype.name, e.Piece), []string{b.found(e), load(0)}
+	array, lines := fmt.Sprintf("%s mine[%d];", b.ctype.name, b.piece), []string{b.found(e), load(0)}
 	if b.early == nil {
 		return append([]string{array}, lines...)
 	}
-	for at := 1; at < e.Piece; at++ {
+	for at := 1; at < b.piece; at++ {
 		lines = append(lines, load(at))
 	}
 	return append([]string{array}, ofThreads(firstWarp, lines)...)
 }
 
 // found is the declaration of the piece that a thread reads. Threads that scan may store their results there.
-func (b *block) found(e network.Rake) string {
-	at := b.layout().piece(e)
-	switch {
-	case e.Apart == e.Pieces:
-		at = name("thread")
-	case e.Apart > 1:
-		every := e.Piece*e.Apart + b.layout().gap
-		at = name("thread").over(number(e.Apart)).times(number(every)).plus(modulo(name("thread"), e.Apart))
-	}
+func (b *block) found(e network.Load) string {
 	only := "const "
-	if b.pieces != nil && (b.pieces.Threads <= warpSize || b.shared) { // else others read it
+	if b.scans > 0 && (b.scans <= warpSize || b.shared) { // else others read it
 		only = ""
 	}
-	return fmt.Sprintf("%s%s *piece = &slots[%s];", only, b.ctype.name, at)
+	return fmt.Sprintf("%s%s *piece = &slots[%s];", only, b.ctype.name, b.pieceAt(e.At))
 }
 
 // modulo is x modulo a number.
 func modulo(x expr, n int) expr { return x.op("%", mulBinds, number(n)) }
 
-// stores leaves what warps or lanes have combined for others.
-func (b *block) stores(n *network.Node, e network.Store) {
-	b.alone = b.alone || b.rakesAlone()
+// stores leaves elements, or what warps or lanes have combined, for others.
+func (b *block) stores(title string, n *network.Node, e network.Store) {
+	in := e.Puts[0].In.Name
+	if in == network.Slots && !b.own.none() {
+		b.now = append(b.now, b.leavePieces(e)...)
+		b.flush(title)
+		b.closeScan()
+		return
+	}
+	if b.shape.HasIndex() && b.alone {
+		b.close("warp == 0u", e.Of[0])
+	}
+	b.alone = b.alone || in == network.Left && b.rakesAlone()
 	arrays, puts := b.arrays(e), b.puts(e)
 	switch {
-	case b.pieces != nil:
-		b.printed = append(b.printed, step{Title: fmt.Sprintf("The results of the %d warps that scan.",
-			b.pieces.Threads/warpSize), Lines: arrays})
-	case !b.leaves || e.Puts[0].In.Name == network.Left: // else the barrier prints them
+	case b.scans > 0 && in == network.Partial:
+		b.printed = append(b.printed, step{Title: fmt.Sprintf("The results of the %d warps that scan.", b.scans/warpSize),
+			Lines: arrays})
+	case !b.leaves || in != network.Partial: // else the barrier prints them
 		b.now = append(b.now, arrays...)
 	}
-	if !b.rakes {
+	if !b.rakes || in == network.Slots {
 		b.own = b.element(e.Of[0])
 		b.names[n] = b.own
 	}
@@ -247,19 +219,22 @@ func (l layout) of(slot expr) expr {
 	return slot.plus(skipped)
 }
 
-// piece is the index of the first slot of the piece that a thread reads. Runs are whole pieces.
-func (l layout) piece(e network.Rake) expr {
-	i := mine(e)
-	switch {
-	case e.Piece == 1:
-		return l.of(i)
-	case l.run == e.Piece:
-		return i.times(number(e.Piece + l.gap))
-	case l.gap > 0 && e.Beside > 1:
-		run := name("thread").over(number(l.run / e.Piece * e.Beside))
-		return i.times(number(e.Piece)).plus(run.times(number(l.gap)))
+// pieceAt is the index of the first slot of the piece that a thread reads or writes. Runs are whole pieces.
+func (b *block) pieceAt(at network.Place) expr {
+	l, threads := b.layout(), max(b.scans, warpSize)
+	at.First = 0
+	t := &at.Terms
+	switch first := at.Terms[0]; {
+	case len(at.Terms) == 2: // neighbours share as many pieces
+		*t = []network.Term{{Times: first.Times + l.gap, Div: first.Div}, at.Terms[1]}
+	case first.Times > 1 && l.run == first.Times:
+		*t = []network.Term{{Times: first.Times + l.gap, Div: first.Div, Mod: first.Mod}}
+	case l.gap > 0 && first.Div > 1:
+		*t = []network.Term{first, {Times: l.gap, Div: l.run / first.Times * first.Div}}
+	default:
+		return l.of(b.slot(at, threads))
 	}
-	return l.of(i.times(number(e.Piece)))
+	return b.slot(at, threads)
 }
 
 // size is the length of an array of so many slots.

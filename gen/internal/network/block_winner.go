@@ -1,7 +1,6 @@
 package network
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,17 +64,18 @@ func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose st
 		return b.done()
 	}
 	b.step("The first lane of each warp leaves both for the first warp to read.")
-	memory := b.node(Barrier{b.node(StoreWinner{x, b.won, warps})})
+	memory := b.node(Barrier{b.leaveWinners(x, b.won, warps, Bests, Firsts)})
 	b.step("Each lane of the first warp reads those of a warp.")
-	x, won := b.node(LoadBest{memory}), b.node(LoadWinner{memory})
+	x, won := b.node(b.ofWarps(memory, Bests, warps)), b.node(b.ofWarps(memory, Firsts, warps))
 	b.result = best(b, x, 0, "the warps")
 	b.step("The first thread of those that have the best of all.")
 	b.won = b.node(WinnerOfWarps{b.result, x, won})
 	if s.All() {
 		b.step("Thread 0 leaves the result for all to read.")
-		memory := b.node(Barrier{b.node(StoreWinner{b.result, b.won, 1})})
+		memory := b.node(Barrier{b.leaveWinners(b.result, b.won, 1, BlockBest, BlockFirst)})
 		b.step("Every thread takes the result.")
-		b.result, b.won = b.node(LoadBest{memory}), b.node(LoadWinner{memory})
+		b.result = b.node(Load{From: memory, In: BlockBest})
+		b.won = b.node(Load{From: memory, In: BlockFirst})
 		return b.done()
 	}
 	b.step("No thread writes the next call's winners before these are read.")
@@ -101,68 +101,19 @@ func (b *builder) bestOfWarp(x *Node, short int, _ string) *Node {
 	return b.node(Shuffle{all[0], b.ofBlock(Idx, 0, b.net.Spec.Warp())})
 }
 
-// StoreWinner is the block's shared memory after the first thread of each of so many warps has stored
-// the best element and the number of a thread that has it.
-type StoreWinner struct {
-	Best, Won *Node
-	Warps     int
-}
-
-func (e StoreWinner) row() row {
-	return row{
-		sort:     Memory,
-		operands: []operand{{e.Best, Element, unpacked}, {e.Won, Number, unpacked}},
-		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
-		requires: ofBlock,
-		value:    func(at) value { return nil },
-		cost:     func(spec.Spec, int) Cost { return Cost{Stores: 2} },
-		text: func() string {
-			return fmt.Sprintf("store %%s and %%s of the first thread of %s", plural(e.Warps, "warp"))
-		},
+// leaveWinners is the shared memory in which the first thread of each of so many warps has left the best element and
+// the number of a thread that has it.
+func (b *builder) leaveWinners(best, won *Node, warps int, arrays ...string) *Node {
+	s := b.net.Spec
+	at, by := Place{Terms: []Term{{1, s.Warp(), 0}}}, func(i int) bool { return i%s.Warp() == 0 }
+	if warps == 1 {
+		at, by = Place{}, func(i int) bool { return i == 0 }
 	}
-}
-
-// from is the thread in the warp with the winner that a thread reads after a barrier: lane i of the first warp reads
-// that of warp i, and lanes past the warps that of the first. Where one warp alone has stored, every thread reads it.
-func (e StoreWinner) from(s spec.Spec, thread int) (int, error) {
-	switch {
-	case e.Warps == 1:
-		return 0, nil
-	case thread >= s.Warp():
-		return 0, errors.New("which only the first warp reads")
-	case thread < e.Warps:
-		return thread * s.Warp(), nil
+	store := Store{Of: []*Node{best, won}}
+	for _, array := range arrays {
+		store.Puts = append(store.Puts, Put{Array{Name: array, Slots: warps}, at, LanesWhere(s.Block().Threads, by)})
 	}
-	return 0, nil
-}
-
-// LoadBest is the best element that [StoreWinner] has left for the thread.
-type LoadBest struct{ From *Node }
-
-func (e LoadBest) row() row { return loadsWinner(e.From, Element) }
-
-// LoadWinner is the number of the thread that has it.
-type LoadWinner struct{ From *Node }
-
-func (e LoadWinner) row() row { return loadsWinner(e.From, Number) }
-
-// loadsWinner is the row of what loads one of both.
-func loadsWinner(from *Node, sort Sort) row {
-	r := loaded(from, func(s spec.Spec, thread int) (*Node, int, error) {
-		memory := storeOf(from).Expr.(StoreWinner)
-		by, err := memory.from(s, thread)
-		if sort == Number {
-			return memory.Won, by, err
-		}
-		return memory.Best, by, err
-	})
-	r.sort = sort
-	r.requires = func(s spec.Spec) error {
-		_, err := memoryOf[StoreWinner](from)
-		return errors.Join(err, ofBlock(s))
-	}
-	r.text = func() string { return map[Sort]string{Element: "best element in %s", Number: "winner in %s"}[sort] }
-	return r
+	return b.node(store)
 }
 
 // WinnerOfWarps is the least number Won, except -1, of the lanes of a warp with Best as X; -1 where there is none.
@@ -220,7 +171,7 @@ func RakedWinner(s spec.Spec) (*Network, error) {
 	b.step("Each lane of the first warp reads %d elements in a row.", r.piece)
 	var mine []*Node
 	for i := range r.piece {
-		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i}))
+		mine = append(mine, b.node(r.load(memory, i, s)))
 	}
 	b.step("The best of each lane's elements, and the number of the first that has it.")
 	bests := mine[:1:1]
@@ -228,7 +179,7 @@ func RakedWinner(s spec.Spec) (*Network, error) {
 		bests = append(bests, b.node(Combine{b.fn, bests[len(bests)-1], x}))
 	}
 	own := bests[len(bests)-1]
-	won := b.node(WinnerOfPiece{bests, mine, r.piece, r.pieces})
+	won := b.node(WinnerOfPiece{bests, mine, r.load(memory, 0, s).At})
 	b.step("The hardware finds the best of the lanes at once.")
 	b.result = b.node(WarpReduce{b.fn, own})
 	b.step("The first thread of those that have the best of all.")
@@ -273,10 +224,10 @@ func leastWinnerPiece(s spec.Spec) int {
 }
 
 // WinnerOfPiece is the number of the first slot in a lane's piece with the best element of the piece. Bests are those
-// of the first element, of the first two, and so on.
+// of the first element, of the first two, and so on. At is the slot of the first element.
 type WinnerOfPiece struct {
-	Bests, Of     []*Node
-	Piece, Pieces int
+	Bests, Of []*Node
+	At        Place
 }
 
 func (e WinnerOfPiece) row() row {
@@ -284,26 +235,26 @@ func (e WinnerOfPiece) row() row {
 		sort:     Number,
 		operands: elements(slices.Concat(e.Bests, e.Of)...),
 		requires: func(s spec.Spec) error {
-			if len(e.Bests) != e.Piece || len(e.Of) != e.Piece {
-				return fmt.Errorf("has %d bests of %d elements of a piece of %d", len(e.Bests), len(e.Of), e.Piece)
+			if len(e.Bests) != len(e.Of) {
+				return fmt.Errorf("has %d bests of a piece of %d elements", len(e.Bests), len(e.Of))
 			}
 			return ofBlock(s)
 		},
 		value: func(a at) value {
-			best := a.from(e.Bests[e.Piece-1], a.lane)
+			best := a.from(e.Bests[len(e.Bests)-1], a.lane)
 			for i, of := range e.Of {
 				switch x := a.from(of, a.lane); {
 				case best == nil || x == nil:
 					return nil
 				case x[0] == best[0]:
-					return value{uint64(Rake{Piece: e.Piece, Pieces: e.Pieces, At: i}.slot(a.lane))}
+					return value{uint64(e.At.At(a.lane) + i)}
 				}
 			}
 			return nil
 		},
 		text: func() string {
-			return "first slot that has the best, by" + strings.Repeat(" %s", 2*e.Piece)
+			return "first slot that has the best, by" + strings.Repeat(" %s", 2*len(e.Of))
 		},
-		cost: func(spec.Spec, int) Cost { return Cost{Selects: e.Piece - 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Selects: len(e.Of) - 1} },
 	}
 }

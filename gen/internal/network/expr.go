@@ -15,12 +15,11 @@ import (
 //   - packed registers: [Pack], [Unpack], [FieldAt], [Permute]
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [IsFirst], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
-//   - shared memory: of a block [Store], [Load], [Spread], [Rake], [Pieces], [LoadSlot], [StoreWinner], [LoadBest];
-//     of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier],
+//   - shared memory: of a block [Store], [Load]; of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier],
 //     [WarpBarrier]
 //   - members moved to the front: [Compacted], [OfRank]
-//   - numbers of a lane: [WinnerLane], [WinnerOfWarps], [LoadWinner], [MemberCount], [RankInGroup], [WasIn]; a value
-//     by one: [Follows]
+//   - numbers of a lane: [WinnerLane], [WinnerOfWarps], [WinnerOfPiece], [MemberCount], [RankInGroup], [WasIn]; a
+//     value by one: [Follows]
 type Expr interface{ row() row }
 
 // row describes one expression.

@@ -48,7 +48,7 @@ func keysOf(n *Network) *Keys {
 		return k
 	case s.Pattern.Sorts() && s.Width*s.Brings() > 1:
 		return sorted(s)
-	case s.Type == spec.Float32 && !s.HasLane() && (holds[Rake](n) || holds[Load](n)) && holds[WarpReduce](n):
+	case s.Type == spec.Float32 && !s.HasLane() && holds[Load](n) && holds[WarpReduce](n):
 		k := compared(s, spec.Max)
 		if k.Code = Rotated; s.Op == spec.Min || s.Op == spec.Minimum {
 			k.By.Op = spec.Min

@@ -29,7 +29,14 @@ func (e Store) row() row {
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: e.check,
 		value:    func(at) value { return nil },
-		cost:     func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
+		cost: func(s spec.Spec, _ int) (sum Cost) {
+			for _, p := range e.Puts {
+				if !p.At.joined(p.In.Name, s) {
+					sum.Stores++
+				}
+			}
+			return sum
+		},
 		text: func() string {
 			puts := make([]string, len(e.Puts))
 			for i, p := range e.Puts {
@@ -39,7 +46,11 @@ func (e Store) row() row {
 		},
 	}
 	for _, x := range e.Of {
-		r.operands = append(r.operands, elements(x)...)
+		operand := elements(x)[0]
+		if SortOf(x) == Number {
+			operand.sort = Number
+		}
+		r.operands = append(r.operands, operand)
 	}
 	return r
 }
@@ -169,26 +180,60 @@ type Load struct {
 }
 
 func (e Load) row() row {
-	r := loaded(e.From, e.finds())
-	r.requires = func(s spec.Spec) error {
-		memory, err := memoryOf[Store](e.From)
-		if err == nil && !slices.ContainsFunc(memory.Puts, func(p Put) bool { return p.In.Name == e.In }) {
-			err = fmt.Errorf("loads from the array %s, in which nobody has stored", e.In)
-		}
-		return errors.Join(err, ofBlock(s))
+	finds := e.finds()
+	r := row{
+		operands: operandsOf(Memory, unpacked, e.From),
+		reads: func(s spec.Spec, thread int, read readFunc) error {
+			from, err := finds(s, thread)
+			if err == nil {
+				read(from.x, from.by)
+			}
+			return err
+		},
+		requires: e.check,
+		value: func(a at) value {
+			from, err := finds(a.spec, a.lane)
+			if err != nil {
+				return nil
+			}
+			return a.from(from.x, from.by)
+		},
+		text: func() string { return "load of " + slotText(e.In, e.At) + " from %s" },
+		cost: func(s spec.Spec, _ int) Cost {
+			if e.At.joined(e.In, s) {
+				return Cost{}
+			}
+			return Cost{Loads: 1}
+		},
 	}
-	r.text = func() string { return "load of " + slotText(e.In, e.At) + " from %s" }
-	r.cost = func(s spec.Spec, _ int) Cost {
-		if e.In == Left && e.At.First*s.Bits()%WideBits != 0 {
-			return Cost{} // with the one before it
-		}
-		return Cost{Loads: 1}
+	if k := e.put(); k >= 0 {
+		r.sort = SortOf(storeOf(e.From).Expr.(Store).Of[k])
 	}
 	return r
 }
 
-// finds is what a thread loads, see [loaded].
-func (e Load) finds() func(s spec.Spec, thread int) (*Node, int, error) {
+// check says why a network for s may not hold the load.
+func (e Load) check(s spec.Spec) error {
+	switch {
+	case !ofKind[Barrier](e.From) && !ofKind[WarpBarrier](e.From):
+		return errors.New("loads before a barrier")
+	case e.put() < 0:
+		return fmt.Errorf("loads from the array %s, in which nobody has stored", e.In)
+	}
+	return ofBlock(s)
+}
+
+// put is the number of the first value of the store that goes to the array; less than 0 if none does.
+func (e Load) put() int {
+	memory, ok := storeOf(e.From).Expr.(Store)
+	if !ok {
+		return -1
+	}
+	return slices.IndexFunc(memory.Puts, func(p Put) bool { return p.In.Name == e.In })
+}
+
+// finds is what a thread loads. The error says why that has no value.
+func (e Load) finds() func(s spec.Spec, thread int) (cell, error) {
 	cells := sync.OnceValues(func() ([]cell, error) {
 		memory, ok := storeOf(e.From).Expr.(Store)
 		if !ok {
@@ -196,58 +241,23 @@ func (e Load) finds() func(s spec.Spec, thread int) (*Node, int, error) {
 		}
 		return memory.held(e.In)
 	})
-	return func(s spec.Spec, thread int) (*Node, int, error) {
+	return func(s spec.Spec, thread int) (cell, error) {
 		held, err := cells()
 		slot := e.At.At(thread)
 		switch {
 		case err != nil:
-			return nil, 0, err
+			return cell{}, err
 		case e.Threads > 0 && thread >= e.Threads:
-			return nil, 0, fmt.Errorf("which only the first %d threads read", e.Threads)
+			return cell{}, fmt.Errorf("which only the first %d threads read", e.Threads)
 		case slot < 0 || slot >= len(held) || held[slot].x == nil:
-			return nil, 0, fmt.Errorf("slot %d, in which nobody has stored", slot)
+			return cell{}, fmt.Errorf("slot %d, in which nobody has stored", slot)
 		}
 		from := held[slot]
 		if ofKind[WarpBarrier](e.From) && from.by/s.Warp() != thread/s.Warp() {
-			return nil, 0, errors.New("which a thread of another warp has stored, before a barrier of the warp alone")
+			return cell{}, errors.New("which a thread of another warp has stored, before a barrier of the warp alone")
 		}
-		return from.x, from.by, nil
+		return from, nil
 	}
-}
-
-// loaded is the row of an element that a thread loads from shared memory: of is what it loads, and the thread that has
-// stored it. The error says why it has no value.
-func loaded(from *Node, of func(s spec.Spec, thread int) (x *Node, by int, err error)) row {
-	return row{
-		operands: operandsOf(Memory, unpacked, from),
-		reads: func(s spec.Spec, thread int, read readFunc) error {
-			x, by, err := of(s, thread)
-			if err == nil {
-				read(x, by)
-			}
-			return err
-		},
-		value: func(a at) value {
-			x, by, err := of(a.spec, a.lane)
-			if err != nil {
-				return nil
-			}
-			return a.from(x, by)
-		},
-		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
-	}
-}
-
-// memoryOf is the memory of a kind that is loaded from, after a barrier.
-func memoryOf[M Expr](from *Node) (memory M, err error) {
-	if !ofKind[Barrier](from) && !ofKind[WarpBarrier](from) {
-		return memory, errors.New("loads before a barrier")
-	}
-	memory, ok := storeOf(from).Expr.(M)
-	if !ok {
-		err = errors.New("loads what nobody has stored")
-	}
-	return memory, err
 }
 
 // ofBlock says why a network for s has no shared memory.

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/spec"
@@ -18,6 +19,12 @@ type Array struct {
 const (
 	Partial = "partial" // what warps have combined
 	Left    = "left"    // what lanes of the first warp have combined
+	Slots   = "slots"   // the elements of threads, then the results of a scan
+	Total   = "total"   // the result of the whole block
+
+	// The best elements of warps, of the block, and the first threads that have them.
+	Bests, Firsts         = "bests", "firsts"
+	BlockBest, BlockFirst = "block_best", "block_first"
 )
 
 // Place is a slot by the number of a thread: First and the terms. With Below, threads from that number on take the
@@ -51,6 +58,13 @@ func (p Place) At(thread int) int {
 	return at
 }
 
+// joined reports whether the instruction for the slot before it takes a slot along: of neighbours that one thread
+// stores or loads, but for what warps have combined.
+func (p Place) joined(array string, s spec.Spec) bool {
+	neighbours := slices.ContainsFunc(p.Terms, func(t Term) bool { return t.Times == 1 })
+	return array != Partial && !neighbours && s.Bits() < WideBits && p.First*s.Bits()%WideBits != 0
+}
+
 // String is the place as a formula, such as "thread / 32 + 8".
 func (p Place) String() string {
 	var terms []string
@@ -70,10 +84,10 @@ func (p Place) String() string {
 		}
 		terms = append(terms, text)
 	}
-	if p.First > 0 || terms == nil {
+	if p.First != 0 || terms == nil {
 		terms = append(terms, fmt.Sprint(p.First))
 	}
-	return strings.Join(terms, " + ")
+	return strings.ReplaceAll(strings.Join(terms, " + "), "+ -", "- ")
 }
 
 // slotText is a place in an array, in the text of an expression.

@@ -97,8 +97,7 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 	s := b.net.Spec
 	rakes := func(from, n int) (level []*Node) {
 		for i := range n {
-			level = append(level, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: from + i, Apart: r.interval(),
-				Beside: r.beside, Alone: r.alone}))
+			level = append(level, b.node(r.load(memory, from+i, s)))
 		}
 		return level
 	}
@@ -217,7 +216,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 	if what != "" {
 		*title = fmt.Sprintf("%s; %s up to %d.", strings.TrimSuffix(*title, "."), what, r.slots())
 	}
-	return b.node(Barrier{b.node(Spread{x, fill, r.slots(), from})})
+	return b.node(Barrier{b.leaveEach(x, fill, r.slots(), from)})
 }
 
 // upTo is x in the first lanes of the first warp, of so many that take part; the identity in the others.

@@ -42,8 +42,9 @@ func TestPiecesInRegisters(t *testing.T) {
 		}
 		got := []int{0} // elements that are read between barriers of the warp
 		for _, node := range nodes(n) {
+			load, _ := node.Expr.(Load)
 			switch _, barrier := node.Expr.(WarpBarrier); {
-			case is[Rake](node):
+			case load.In == Slots:
 				got[len(got)-1]++
 			case barrier && SortOf(node) == Element:
 				got = append(got, 0)
@@ -53,10 +54,4 @@ func TestPiecesInRegisters(t *testing.T) {
 			t.Errorf("%s: reads %v elements between barriers, want %v", args, got, groups)
 		}
 	}
-}
-
-// is reports whether a node's expression is of a type.
-func is[E Expr](n *Node) bool {
-	_, ok := n.Expr.(E)
-	return ok
 }

@@ -28,9 +28,14 @@ func TestPiecesOfLanes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, left := pieces(t, n)
-		got := fmt.Sprintf("%d pieces of %d for %d lanes each, %d left", first.Pieces, first.Piece, max(first.Beside, 1),
-			left)
+		left := 0
+		for _, node := range checked(t, n) {
+			if e, ok := node.Expr.(Load); ok && e.In == Left {
+				left++
+			}
+		}
+		r := rakedBy(n.Spec)
+		got := fmt.Sprintf("%d pieces of %d for %d lanes each, %d left", r.pieces, r.piece, max(r.beside, 1), left)
 		if got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
 		}
@@ -42,11 +47,11 @@ func TestPiecesOfLanes(t *testing.T) {
 func TestLeftIsStored(t *testing.T) {
 	for name, c := range map[string]planted{
 		"none":           {func(*Node) {}, ""},
-		"no such slot":   {changeLeft(func(e *Load) { e.At.First += 8 }), "in which nobody has stored"},
-		"no barrier":     {changeLeft(func(e *Load) { e.From = storeOf(e.From) }), "loads before a barrier"},
-		"every 3rd slot": {changeLeft(func(e *Load) { e.At.First *= 3 }), "in which nobody has stored"},
-		"three lanes":    {change(func(e Rake) Expr { e.Beside = 3; return e }), "3 neighbours read each of 16 pieces"},
-		"some alone":     {change(func(e Rake) Expr { e.Alone = true; return e }), "2 neighbours read each of 16 pieces"},
+		"no such slot":   {changeLoads(Left, func(e *Load) { e.At.First += 8 }), "in which nobody has stored"},
+		"no barrier":     {changeLoads(Left, func(e *Load) { e.From = storeOf(e.From) }), "loads before a barrier"},
+		"every 3rd slot": {changeLoads(Left, func(e *Load) { e.At.First *= 3 }), "in which nobody has stored"},
+		"one lane each":  {changeLoads(Slots, func(e *Load) { e.At.Terms[0].Div = 1 }), "in which nobody has stored"},
+		"some alone":     {changeLoads(Slots, func(e *Load) { e.Threads = 16 }), "which only the first 16 threads read"},
 	} {
 		n, err := Raked(specOf(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
 		if err != nil {
@@ -71,24 +76,14 @@ func TestLeftIsReadByTheFirstWarp(t *testing.T) {
 	}
 }
 
-// pieces are a load of a piece of a network that is right, and how many loads there are of what lanes have left.
-func pieces(t *testing.T, n *Network) (one Rake, left int) {
+// checked are the nodes of a network that is right.
+func checked(t *testing.T, n *Network) []*Node {
 	t.Helper()
 	n, err := Check(n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, node := range nodes(n) {
-		switch e := node.Expr.(type) {
-		case Rake:
-			one = e
-		case Load:
-			if e.In == Left {
-				left++
-			}
-		}
-	}
-	return one, left
+	return nodes(n)
 }
 
 // planted is a fault of the nodes of a network, and what has to be said of it; nothing if it is none.
@@ -111,10 +106,10 @@ func (p planted) plant(t *testing.T, name string, n *Network) {
 	}
 }
 
-// changeLeft changes each load of what lanes of the first warp have left.
-func changeLeft(to func(e *Load)) func(n *Node) {
+// changeLoads changes each load from an array.
+func changeLoads(array string, to func(e *Load)) func(n *Node) {
 	return change(func(e Load) Expr {
-		if e.In == Left {
+		if e.In == array {
 			to(&e)
 		}
 		return e

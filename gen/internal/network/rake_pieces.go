@@ -51,6 +51,7 @@ type raking struct {
 	keeps bool // the first warp stores nothing, and its lanes combine what they read with their own
 	every bool // a lane reads every 32nd slot, not slots in a row
 
+	between  int  // where not every: how far apart the slots are that a lane reads; 0 is 1
 	beside   int  // so many neighbouring lanes read each piece; 0 is 1
 	byMemory bool // after two distances of shuffles the lanes read what is left
 }
@@ -60,7 +61,7 @@ func (r raking) interval() int {
 	if r.every {
 		return r.pieces
 	}
-	return 1
+	return max(r.between, 1)
 }
 
 // rakeOf gives each lane of the first warp at most one piece, of so many slots at least.

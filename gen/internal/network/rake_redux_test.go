@@ -26,8 +26,8 @@ func TestKeptElements(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, node := range nodes(n) {
-			if e, ok := node.Expr.(Spread); ok && (e.First == spec.WarpSize) != kept {
-				t.Errorf("%s: the first thread that stores is %d", args, e.First)
+			if e, ok := node.Expr.(Store); ok && (e.Puts[0].At.First == -spec.WarpSize) != kept {
+				t.Errorf("%s: the first thread that stores is %d", args, -e.Puts[0].At.First)
 			}
 		}
 	}
@@ -35,15 +35,14 @@ func TestKeptElements(t *testing.T) {
 
 // TestKeptElementsAreStored wants a network rejected in which a lane reads what the first warp has not stored.
 func TestKeptElementsAreStored(t *testing.T) {
-	for first, want := range map[int]string{32: "", 33: "which nobody has stored", -1: "slots for"} {
+	for first, want := range map[int]string{32: "", 33: "stores in slot -1 of 64", 31: "stores in slot 64 of 64"} {
 		n, err := RakedRedux(specOf(t, "-pattern block-reduce -block 96 -mask full"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, node := range nodes(n) {
-			if e, ok := node.Expr.(Spread); ok {
-				e.First = first
-				node.Expr = e
+			if e, ok := node.Expr.(Store); ok {
+				e.Puts[0].At.First = -first
 			}
 		}
 		switch _, err := Check(n); {

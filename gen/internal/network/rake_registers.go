@@ -71,9 +71,10 @@ func (b *builder) pieceOfRegister(r raking) (x *Node, apart int) {
 func (b *builder) leftPiece(x *Node, r raking, apart int, which string) (mine []*Node) {
 	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
 	memory := b.leave(x, r)
+	r.between = apart
 	b.step("Each of these threads reads %d elements %s.", r.piece, which)
 	for i := range r.piece {
-		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i, Apart: apart}))
+		mine = append(mine, b.node(r.load(memory, i, b.net.Spec)))
 	}
 	return mine
 }

@@ -26,9 +26,18 @@ func TestPiecesOfRegisters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, left := pieces(t, n)
-		if got := fmt.Sprintf("%d pieces of %d, %d apart, %d left", first.Pieces, first.Piece, first.Apart,
-			left); got != want {
+		most, apart, left, threads := 0, 0, 0, 0
+		for _, node := range checked(t, n) {
+			switch e, ok := node.Expr.(Load); {
+			case ok && e.In == Left:
+				left++
+			case ok && e.In == Slots:
+				if most, threads = e.At.First, e.Threads; apart == 0 {
+					apart = most
+				}
+			}
+		}
+		if got := fmt.Sprintf("%d pieces of %d, %d apart, %d left", threads, most/apart+1, apart, left); got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
 		}
 	}
@@ -38,10 +47,12 @@ func TestPiecesOfRegisters(t *testing.T) {
 func TestRegistersAreStored(t *testing.T) {
 	for name, c := range map[string]planted{
 		"none":         {func(*Node) {}, ""},
-		"no such slot": {changeLeft(func(e *Load) { e.At.First += 32 }), "in which nobody has stored"},
+		"no such slot": {changeLoads(Left, func(e *Load) { e.At.First += 32 }), "in which nobody has stored"},
 		"parts of 8 lanes": {change(func(e Store) Expr {
-			e.Puts = slices.Clone(e.Puts)
-			e.Puts[0].At.Terms = e.Puts[0].At.Terms[:2]
+			if e.Puts[0].In.Name == Left {
+				e.Puts = slices.Clone(e.Puts)
+				e.Puts[0].At.Terms = e.Puts[0].At.Terms[:2]
+			}
 			return e
 		}), "twice"},
 	} {

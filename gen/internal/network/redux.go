@@ -136,20 +136,20 @@ func ReduxTwice(s spec.Spec) (*Network, error) {
 	b.step("The first lane of each warp leaves its warp's result for the first warp to read.")
 	memory := b.node(Barrier{b.leaveFirsts([]*Node{x}, warps, 1, Array{Name: Partial, Slots: warps})})
 	b.step("Each lane of the first warp reads the result of a warp, and the hardware combines these.")
-	x = b.upTo(b.node(b.ofWarps(memory, warps)), warps, s.Warp())
+	x = b.upTo(b.node(b.ofWarps(memory, Partial, warps)), warps, s.Warp())
 	x = b.node(WarpReduce{b.fn, x})
 	b.step("No thread writes the next call's results before these are read.")
 	b.result, b.lanes = b.node(Barrier{x}), b.blockLanes()
 	return b.done(), nil
 }
 
-// ofWarps is the element of the warp with the number of a lane in the first warp; past the warps, of warp 0.
-func (b *builder) ofWarps(memory *Node, warps int) Load {
+// ofWarps is what an array has of the warp with the number of a lane in the first warp; past the warps, of warp 0.
+func (b *builder) ofWarps(memory *Node, in string, warps int) Load {
 	at := Place{Terms: []Term{{1, 1, 0}}}
 	if warps < b.net.Spec.Warp() {
 		at.Below = warps
 	}
-	return Load{From: memory, In: Partial, At: at, Threads: b.net.Spec.Warp()}
+	return Load{From: memory, In: in, At: at, Threads: b.net.Spec.Warp()}
 }
 
 // RejectReduxTwice says why [ReduxTwice] does not build s; nothing if it does.

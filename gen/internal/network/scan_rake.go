@@ -1,11 +1,9 @@
 package network
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -28,11 +26,11 @@ func RakedScan(s spec.Spec) (*Network, error) {
 	r := scanRakingOf(s)
 	x := b.contribution()
 	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
-	memory := b.node(Barrier{b.node(Spread{X: x, Slots: r.slots()})})
+	memory := b.node(Barrier{b.leaveEach(x, nil, r.slots(), 0)})
 	b.step("Each of these threads reads %d elements in a row.", r.piece)
 	read := func(n int) (mine []*Node) {
 		for i := range n {
-			mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i}))
+			mine = append(mine, b.node(r.load(memory, i, s)))
 		}
 		return mine
 	}
@@ -44,17 +42,21 @@ func RakedScan(s spec.Spec) (*Network, error) {
 	if warps := r.pieces / s.Warp(); warps > 1 {
 		b.scanAcrossWarps(taken, warps)
 	}
-	pieces := Pieces{Of: taken.results(), Threads: r.pieces}
-	if s.Block().Total {
-		last := s.Block().Threads - 1
-		pieces.Total, pieces.By = taken.mine[last%r.piece], last/r.piece
+	pieces, all := Store{Of: slices.Clone(taken.results())}, LanesWhere(r.pieces, func(int) bool { return true })
+	for i := range pieces.Of {
+		pieces.Puts = append(pieces.Puts, Put{Array{Slots, r.slots(), true}, r.load(memory, i, s).At, all})
+	}
+	if last := s.Block().Threads - 1; s.Block().Total {
+		pieces.Of = append(pieces.Of, taken.mine[last%r.piece])
+		pieces.Puts = append(pieces.Puts, Put{Array{Name: Total, Slots: 1}, Place{},
+			LanesWhere(r.pieces, func(i int) bool { return i == last/r.piece })})
 	}
 	b.step("These threads leave the results for all to read.")
 	memory = b.node(Barrier{b.node(pieces)})
 	b.step("Every thread takes its own result.")
-	b.result, b.lanes = b.node(LoadSlot{memory, false}), allThreads(s)
+	b.result, b.lanes = b.node(Load{From: memory, In: Slots, At: Place{Terms: []Term{{1, 1, 0}}}}), allThreads(s)
 	if s.Block().Total {
-		b.total = b.node(LoadSlot{memory, true})
+		b.total = b.node(Load{From: memory, In: Total})
 	}
 	return b.done(), nil
 }
@@ -311,72 +313,4 @@ func (b *builder) scanAcrossWarps(x *takenIn, warps int) {
 		sum := b.near(d, func(i int) *Node { return b.loadBefore(memory, d, i) })
 		x.take(x.where(d*b.net.Spec.Warp(), sum, b.node(Identity{})))
 	}
-}
-
-// Pieces is the block's shared memory after each of the first Threads threads has stored the
-// elements of its piece, in the slots that it has read by [Rake]. If Total is not nil, thread By has
-// stored its Total beside them.
-type Pieces struct {
-	Of      []*Node
-	Threads int
-	Total   *Node
-	By      int
-}
-
-func (e Pieces) row() row {
-	operands := elements(e.Of...)
-	if e.Total != nil {
-		operands = elements(append(slices.Clone(e.Of), e.Total)...)
-	}
-	return row{
-		sort:     Memory,
-		operands: operands,
-		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
-		requires: ofBlock,
-		value:    func(at) value { return nil },
-		cost: func(s spec.Spec, _ int) Cost {
-			wide := (len(e.Of)*s.Bits() + WideBits - 1) / WideBits
-			return Cost{Stores: wide + len(operands) - len(e.Of)}
-		},
-		text: func() string {
-			text := fmt.Sprintf("store of each of %d threads%s", e.Threads, strings.Repeat(" %s", len(e.Of)))
-			if e.Total != nil {
-				text += fmt.Sprintf(", and %%s of thread %d", e.By)
-			}
-			return text
-		},
-	}
-}
-
-// LoadSlot is what [Pieces] has stored in the slot of a thread's number, or the total.
-type LoadSlot struct {
-	From  *Node
-	Total bool
-}
-
-// of is the node that was stored, and the thread that stored it.
-func (e LoadSlot) of(thread int) (x *Node, by int) {
-	pieces := storeOf(e.From).Expr.(Pieces)
-	if e.Total {
-		return pieces.Total, pieces.By
-	}
-	return pieces.Of[thread%len(pieces.Of)], thread / len(pieces.Of)
-}
-
-func (e LoadSlot) row() row {
-	r := loaded(e.From, func(_ spec.Spec, thread int) (*Node, int, error) {
-		x, by := e.of(thread)
-		return x, by, nil
-	})
-	r.requires = func(s spec.Spec) error {
-		pieces, err := memoryOf[Pieces](e.From)
-		if err == nil && e.Total && pieces.Total == nil {
-			err = errors.New("loads a total that nobody has stored")
-		}
-		return errors.Join(err, ofBlock(s))
-	}
-	r.text = func() string {
-		return map[bool]string{true: "the total in %s", false: "the thread's slot of %s"}[e.Total]
-	}
-	return r
 }
