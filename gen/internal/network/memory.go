@@ -38,11 +38,15 @@ func (e Store) row() row {
 			return sum
 		},
 		text: func() string {
-			puts := make([]string, len(e.Puts))
+			text := "store"
 			for i, p := range e.Puts {
-				puts[i] = fmt.Sprintf("%%s in %s, by %s", slotText(p.In.Name, p.At), someThreads(p.By))
+				text += " %s in " + slotText(p.In.Name, p.At)
+				if who := someThreads(p.By); i+1 == len(e.Puts) || who != someThreads(e.Puts[i+1].By) {
+					text += " by " + who
+				}
+				text += ","
 			}
-			return "store " + strings.Join(puts, "; ")
+			return strings.TrimSuffix(text, ",")
 		},
 	}
 	for _, x := range e.Of {
@@ -66,15 +70,14 @@ func someThreads(set Lanes) string {
 	if len(all) > 2 && all[1] > all[0]+1 {
 		step := all[1] - all[0]
 		even := LanesWhere(set.Len(), func(i int) bool { return i >= all[0] && (i-all[0])%step == 0 })
-		switch {
-		case !slices.Equal(even.in, set.in):
-		case all[0] == 0:
-			return fmt.Sprintf("every %s thread", ordinal(step))
-		default:
-			return fmt.Sprintf("every %s thread from %d on", ordinal(step), all[0])
+		if slices.Equal(even.in, set.in) {
+			return fmt.Sprintf("every %s thread of %d..%d", ordinal(step), all[0], set.Len()-1)
 		}
 	}
-	return callers("thread", set)
+	if len(all) == 1 {
+		return fmt.Sprint("thread ", all[0])
+	}
+	return "threads " + set.String()
 }
 
 // check says why a network for s may not hold the store.

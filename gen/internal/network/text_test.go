@@ -7,6 +7,31 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
+// TestTextOfMemory: a store says which threads put what where, a load from where.
+func TestTextOfMemory(t *testing.T) {
+	for args, want := range map[string][]string{
+		"-block 80 -type float32 -for latency": {"store x2 in slots[thread] by threads 0..79",
+			"load of slots[(thread < 20 ? thread : 0) * 4 + 1] from m1"},
+		"-block 90 -for latency": {"x3 in slots[thread + 90] by threads 0..1"},
+		"-block 96 -all": {" in left[thread / 4] by every 4th thread of 0..31", "load of left[1] from m3",
+			" in partial[thread / 32] by thread 0"},
+	} {
+		n, err := Raked(specOf(t, "-pattern block-reduce "+args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text string
+		for _, step := range n.Text() {
+			text += strings.Join(step.Lines, "\n") + "\n"
+		}
+		for _, want := range want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", args, want, text)
+			}
+		}
+	}
+}
+
 // TestTextNamesCallers: what a block's threads compute is said of threads, what a warp's
 // lanes compute of lanes.
 func TestTextNamesCallers(t *testing.T) {
