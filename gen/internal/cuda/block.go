@@ -21,7 +21,7 @@ type block struct {
 	takes  bool // the lanes of the first warp load what some of them have left
 	leaves bool // those that rake store what they have combined
 	redux  bool // the hardware combines lanes
-	twice  bool // the hardware combines each warp, then the first warp what they have left
+	twice  bool // the first warp loads what the warps have left, and does not rake
 
 	early *network.Node // the barrier that stands before the first warp combines what it has read; nil if none does
 	scans int           // the first threads, so many, scan pieces and leave the results; 0 if they do not

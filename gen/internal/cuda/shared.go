@@ -53,7 +53,7 @@ func (b *block) puts(e network.Store) []string {
 	return lines
 }
 
-// loadLines load from shared memory, to a local that is named after a slot if all threads load it.
+// loadLines load from shared memory, to a local that has the name of the slot if it is one for all threads.
 func (b *block) loadLines(n *network.Node, e network.Load) []string {
 	entry, local := b.entry(e.In, e.At, e.Threads), e.In
 	switch e.In {

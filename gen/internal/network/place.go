@@ -62,7 +62,7 @@ func (p Place) At(thread int) int {
 // stores or loads, but for what warps have combined.
 func (p Place) joined(array string, s spec.Spec) bool {
 	neighbours := slices.ContainsFunc(p.Terms, func(t Term) bool { return t.Times == 1 })
-	return array != Partial && !neighbours && s.Bits() < WideBits && p.First*s.Bits()%WideBits != 0
+	return array != Partial && !neighbours && s.Bits() < wideBits && p.First*s.Bits()%wideBits != 0
 }
 
 // String is the place as a formula, such as "thread / 32 + 8".
@@ -102,7 +102,7 @@ func wholeVectors(n, bits int) int {
 	if n == 1 || bits > 64 {
 		return n
 	}
-	vector := WideBits / bits
+	vector := wideBits / bits
 	return (n + vector - 1) / vector * vector
 }
 

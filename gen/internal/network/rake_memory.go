@@ -50,8 +50,8 @@ func (r raking) load(memory *Node, i int, s spec.Spec) Load {
 	return e
 }
 
-// WideBits is what one load from shared memory gives a lane at most.
-const WideBits = 128
+// wideBits is what one load from shared memory gives a lane at most.
+const wideBits = 128
 
 // takeLeft combines what is left in every apart-th lane of the first warp, in order. Those lanes store it in shared
 // memory, and all lanes load all of it: several neighbours in an instruction, and no lane waits at a branch of its own.

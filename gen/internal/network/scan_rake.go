@@ -144,7 +144,7 @@ const maxOfOneWarp, ofSeveral = 17, 11
 func readCost(s spec.Spec, piece int) int {
 	loads := piece
 	if piece%2 == 0 && piece <= 8 {
-		loads = max(1, piece*s.Bits()/WideBits)
+		loads = max(1, piece*s.Bits()/wideBits)
 	}
 	return piece*s.Words() + loads
 }
