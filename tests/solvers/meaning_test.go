@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
-	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/internal/prover/tape"
 )
 
 // both is a value as a term and as a number: its value at one input.
@@ -22,9 +22,9 @@ func TestMeaning(t *testing.T) {
 	var questions []question
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		d := smt.New()
+		d := tape.New()
 		pool, here := inputs(rng, d)
-		var right, wrong []smt.Claim
+		var right, wrong []tape.Pair
 		for range 120 {
 			what, v := compute(rng, d, pool)
 			if what == "" {
@@ -33,9 +33,9 @@ func TestMeaning(t *testing.T) {
 			pool = append(pool, v)
 			w := v.n.W
 			// At any other input both sides are equal.
-			claim := func(x uint64) smt.Claim {
+			claim := func(x uint64) tape.Pair {
 				c := d.Const(w, x)
-				return smt.Claim{What: what, Got: d.Select(here, v.t, c).(*smt.Term), Want: c.(*smt.Term)}
+				return tape.Pair{Float: bv.NoFormat, A: d.Select(here, v.t, c).(*tape.Node), B: c.(*tape.Node)}
 			}
 			right = append(right, claim(v.n.X))
 			if len(wrong) == 0 {
@@ -43,17 +43,17 @@ func TestMeaning(t *testing.T) {
 			}
 		}
 		questions = append(questions,
-			question{fmt.Sprintf("meaning%d", seed), smt.Script("operations", right), "unsat"},
-			question{fmt.Sprintf("misread%d", seed), smt.Script("one operation", wrong), "sat"})
+			question{fmt.Sprintf("meaning%d", seed), []byte(d.Lawful("operations", right)), "unsat"},
+			question{fmt.Sprintf("misread%d", seed), []byte(d.Lawful("one operation", wrong)), "sat"})
 	}
 	ask(t, questions, solvers)
 }
 
 // inputs are unknowns with values, and the bit that every unknown has its value.
-func inputs(rng *rand.Rand, d *smt.Domain) (pool []both, here bv.Value) {
+func inputs(rng *rand.Rand, d *tape.Tape) (pool []both, here bv.Value) {
 	here = d.Const(1, 1)
-	for i, w := range []int{1, 1, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64} {
-		v := both{d.Var(fmt.Sprintf("x%d", i), i, w), number(rng, w)}
+	for _, w := range []int{1, 1, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64} {
+		v := both{d.Var(w), number(rng, w)}
 		pool = append(pool, v)
 		here = d.Int(bv.And, here, d.Int(bv.Eq, v.t, d.Const(w, v.n.X)))
 	}
@@ -73,7 +73,7 @@ func number(rng *rand.Rand, w int) bv.Word {
 
 // compute applies a random operation and names it. The name is empty if the result is a NaN:
 // its payload is unspecified.
-func compute(rng *rand.Rand, d *smt.Domain, pool []both) (what string, v both) {
+func compute(rng *rand.Rand, d *tape.Tape, pool []both) (what string, v both) {
 	pick := func(w int) both {
 		for {
 			if p := pool[rng.IntN(len(pool))]; w == 0 || p.n.W == w {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
-	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/internal/prover/tape"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
@@ -25,11 +25,10 @@ func TestUpperLower(t *testing.T) {
 	var questions []question
 	for _, o := range []bv.IntOp{bv.SMin, bv.SMax, bv.UMin, bv.UMax} {
 		for _, lanes := range []int{2, 3, 4} {
-			d := smt.New()
+			d := tape.New()
 			x := elements(d, lanes, 64)
 			claim := func(o, by bv.IntOp) []byte {
-				return smt.Script("", []smt.Claim{{What: "by upper and lower bits", Got: term.ByWords(d, by, x).(*smt.Term),
-					Want: reduction(d, o, x).(*smt.Term)}})
+				return equal(d, "by upper and lower bits", term.ByWords(d, by, x), reduction(d, o, x))
 			}
 			other := map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.UMin: bv.SMin, bv.SMax: bv.UMax, bv.UMax: bv.SMax}[o]
 			questions = append(questions,
@@ -41,10 +40,10 @@ func TestUpperLower(t *testing.T) {
 }
 
 // elements are unknowns of w bits.
-func elements(d *smt.Domain, lanes, w int) []bv.Value {
+func elements(d *tape.Tape, lanes, w int) []bv.Value {
 	x := make([]bv.Value, lanes)
 	for i := range x {
-		x[i] = d.Var(fmt.Sprintf("x%d", i), i, w)
+		x[i] = d.Var(w)
 	}
 	return x
 }

@@ -32,7 +32,7 @@ var (
 // limit, most take a thousandth.
 var solvers = [][]string{
 	{"z3", "-smt2", "rlimit=100000000"},
-	{"cvc5", "--lang=smt2", "--rlimit=8000000"},
+	{"cvc5", "--lang=smt2", "--fp-exp", "--rlimit=8000000"}, // of halves
 }
 
 // halves reports whether half types can be compiled, which takes nvcc.
@@ -175,7 +175,7 @@ func answer(solver []string, path string) (string, error) {
 }
 
 // sides matches the two sides of a claim in a script.
-var sides = regexp.MustCompile(`\(distinct (\w+|#\w+) (\w+|#\w+)\)`)
+var sides = regexp.MustCompile(`\(distinct (\w+|\(_ \w+ \d+\)) (\w+|\(_ \w+ \d+\))\)`)
 
 // TestAgree requires unsat for every proof of the sample.
 func TestAgree(t *testing.T) {

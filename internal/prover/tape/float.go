@@ -9,7 +9,7 @@ import (
 // Float applies op to numbers of format f.
 func (t *Tape) Float(op bv.FloatOp, f bv.Format, p, q bv.Value) bv.Value {
 	a, b := t.loud(f, p.(*Node)), t.loud(f, q.(*Node))
-	if f != bv.F32 && f != bv.F64 || int(a.w) != f.Bits() || int(b.w) != f.Bits() {
+	if int(a.w) != f.Bits() || int(b.w) != f.Bits() {
 		panic(bv.Stop{Why: fmt.Sprintf("operands of %d and %d bits for a float", a.w, b.w)})
 	}
 	if known(a, b) {
@@ -42,6 +42,8 @@ func (t *Tape) loud(f bv.Format, n *Node) *Node {
 		return t.folded(bv.Numbers{}.Quiet(f, word(n)))
 	case n.code == cQuiet && n.f == f:
 		return t.loud(f, n.a)
+	case f == bv.F32 && n.code == cConcat && n.a.w == 16 && n.a.is(0): // a widened bfloat16
+		return t.Convert(f, bv.BF16, n.b).(*Node)
 	case n.code == cSelect:
 		return bv.Once(t.louds, floatKey{n, f}, func() *Node {
 			x, y := t.loud(f, n.b), t.loud(f, n.c)
@@ -54,11 +56,14 @@ func (t *Tape) loud(f bv.Format, n *Node) *Node {
 	return n
 }
 
-// nanWins is the least or the greatest of two floats, where a NaN wins: a choice of a NaN, where the bit c says that
-// one of the two is one, else of their least or greatest. Nil for others.
+// nanWins is the least or the greatest of two floats, where a NaN wins: a choice of a NaN, or of their sum, where the
+// bit c says that one of the two is one, else of their least or greatest. Nil for others.
 func (t *Tape) nanWins(f bv.Format, c, x, y *Node) *Node {
-	if c.code != cFloat || bv.FloatOp(c.sub) != bv.FUnordered || c.f != f || !known(x) || !bv.IsNaN(f, x.x) ||
-		y.code != cFloat || y.f != f {
+	if c.code != cFloat || bv.FloatOp(c.sub) != bv.FUnordered || c.f != f || y.code != cFloat || y.f != f {
+		return nil
+	}
+	sum := x.code == cFloat && x.f == f && bv.FloatOp(x.sub) == bv.FAdd && x.a == y.a && x.b == y.b
+	if !sum && !(known(x) && bv.IsNaN(f, x.x)) {
 		return nil
 	}
 	op, ok := map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMinNaN, bv.FMax: bv.FMaxNaN}[bv.FloatOp(y.sub)]
@@ -75,15 +80,19 @@ func (t *Tape) neutral(op bv.FloatOp, f bv.Format, a, b *Node) bv.Value {
 	if known(a) {
 		a, b = b, a
 	}
-	infinity := map[bv.Format]uint64{bv.F32: 0x7f800000, bv.F64: 0x7ff0000000000000}[f]
 	sign := uint64(1) << (f.Bits() - 1)
 	identity, ok := map[bv.FloatOp]uint64{
-		bv.FAdd: sign, bv.FMul: bv.Numbers{}.One(f), bv.FMinNaN: infinity, bv.FMaxNaN: infinity | sign,
+		bv.FAdd: sign, bv.FMul: bv.Numbers{}.One(f), bv.FMinNaN: infinity(f), bv.FMaxNaN: infinity(f) | sign,
 	}[op]
 	if ok && b.is(identity) && b.code == cConst || a == b && (op == bv.FMinNaN || op == bv.FMaxNaN) {
 		return t.Quiet(f, a)
 	}
 	return nil
+}
+
+// infinity is the bits of the exponent, all set.
+func infinity(f bv.Format) uint64 {
+	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
 }
 
 // Convert changes the format of a number.
@@ -92,7 +101,43 @@ func (t *Tape) Convert(to, from bv.Format, v bv.Value) bv.Value {
 	if known(a) {
 		return t.folded(bv.Numbers{}.Convert(to, from, word(a)))
 	}
+	if to == from {
+		return t.Quiet(to, a)
+	}
+	if h := t.half(to, a); h != nil {
+		return h
+	}
 	return t.intern(key{code: cConv, w: uint8(to.Bits()), f: from, to: to, a: a})
+}
+
+// half is the number of format f that rounding a float32 gives, where it shows: it was widened from that number, or is
+// a sum or product of two such, and 24 bits are at least twice a half's significand and two more. Nil for others.
+func (t *Tape) half(f bv.Format, n *Node) bv.Value {
+	if f.Bits() != 16 {
+		return nil
+	}
+	exact := func(n *Node) bv.Value {
+		if n.code == cConv && n.f == f {
+			return n.a
+		}
+		if known(n) {
+			h := bv.Numbers{}.Convert(f, bv.F32, word(n))
+			if back := (bv.Numbers{}).Convert(bv.F32, f, h).(bv.Word); back.X == n.x || bv.IsNaN(bv.F32, n.x) {
+				return t.folded(h)
+			}
+		}
+		return nil
+	}
+	if n.code == cFloat && n.f == bv.F32 {
+		if a, b := exact(n.a), exact(n.b); a != nil && b != nil {
+			return t.Float(bv.FloatOp(n.sub), f, a, b)
+		}
+		return nil
+	}
+	if h := exact(n); h != nil {
+		return t.Quiet(f, h)
+	}
+	return nil
 }
 
 // Quiet is v as arithmetic returns it.

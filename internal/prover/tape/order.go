@@ -190,7 +190,7 @@ func (c *class) words() []uint64 {
 			}
 			return ^k & mask
 		}
-		infinity := map[bv.Format]uint64{bv.F32: 0x7f800000, bv.F64: 0x7ff0000000000000}[c.f]
+		infinity := infinity(c.f)
 		least, most = key(infinity|top), key(infinity)
 		others = []uint64{infinity | (infinity&-infinity)>>1} // a NaN
 		constants = []uint64{0, top}

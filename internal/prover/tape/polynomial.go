@@ -156,17 +156,8 @@ func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
 			return nil, false
 		}
 		return r.plus(r.constant(ones(w)), a, ones(w))
-	case n.code == cConcat && n.a.is(0): // moved up
-		k := int(n.a.w)
-		of := t.extend(n.b, w, false)
-		if n.b.code == cExtract && n.b.x == 0 && int(n.b.a.w) >= w { // what is cut off does not matter
-			of = t.extract(n.b.a, 0, w)
-		}
-		upper, ok := t.polynomial(of)
-		if !ok {
-			return nil, false
-		}
-		return r.plus(poly{}, upper, 1<<k)
+	case n.code == cConcat && n.a.is(0), n.code == cZero && n.a.code == cConcat && n.a.a.is(0):
+		return t.movedUp(n, r)
 	case n.code == cInt && bv.IntOp(n.sub) <= bv.Mul && w > 1:
 		a, ok1 := t.polynomial(n.a)
 		b, ok2 := t.polynomial(n.b)
@@ -183,10 +174,10 @@ func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
 	switch {
 	case n.isBit():
 		return t.ofBit(n.a, r)
-	case n.code == cZero && n.a.code == cInt && t.wholly(n.a): // a sum that does not wrap
-		k := n.a.key
-		k.w, k.a, k.b = n.w, t.extend(k.a, w, false), t.extend(k.b, w, false)
-		return t.polynomial(t.made(k))
+	case n.code == cZero:
+		if wide := t.wide(n.a, w); wide != nil {
+			return t.polynomial(wide)
+		}
 	case n.code == cSign && n.a.w == 1:
 		p, ok := t.ofBit(n.a, r)
 		if !ok {
@@ -215,6 +206,23 @@ func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
 	return r.atom(m), true
 }
 
+// movedUp is a word above zeros, widened or not.
+func (t *Tape) movedUp(n *Node, r ring) (p poly, ok bool) {
+	up := n
+	if n.code == cZero {
+		up = n.a
+	}
+	of := t.extend(up.b, r.w, false)
+	if b := up.b; up == n && b.code == cExtract && b.x == 0 && int(b.a.w) >= r.w { // what is cut off does not matter
+		of = t.extract(b.a, 0, r.w)
+	}
+	upper, ok := t.polynomial(of)
+	if !ok {
+		return nil, false
+	}
+	return r.plus(poly{}, upper, 1<<up.a.w)
+}
+
 // ofPolynomial is the node of a polynomial over Z/2^w.
 func (t *Tape) ofPolynomial(p poly, w int) *Node {
 	if n := t.simple(p, w); n != nil {
@@ -240,6 +248,25 @@ func (t *Tape) simple(p poly, w int) *Node {
 				return m.atoms[0]
 			}
 		}
+	}
+	return nil
+}
+
+// resized is the number n in w bits.
+func (t *Tape) resized(n *Node, w int) *Node {
+	if w < int(n.w) {
+		return t.extract(n, 0, w)
+	}
+	return t.extend(n, w, false)
+}
+
+// wide is the number n computed in w bits, where no bit is cut off in its own; else nil.
+func (t *Tape) wide(n *Node, w int) *Node {
+	switch {
+	case n.code == cInt && t.wholly(n): // a sum that does not wrap
+		return t.integer(bv.IntOp(n.sub), t.extend(n.a, w, false), t.extend(n.b, w, false))
+	case n.code == cExtract && n.x == 0 && t.limit(n.a) <= ones(int(n.w)):
+		return t.resized(n.a, w)
 	}
 	return nil
 }

@@ -20,12 +20,13 @@ func (t *Tape) remainder(n *Node) (x *Node, p uint64, ok bool) {
 	if n.code != cSelect || n.a.code != cInt || bv.IntOp(n.a.sub) != bv.ULt {
 		return nil, 0, false
 	}
+	of := func(x *Node) *Node { return t.extend(x, max(w, int(x.w)), false) } // compared before it was widened
 	switch c := n.a; {
-	case c.b.code == cConst && c.a == n.b: // x < p ? x : x - p
-		x, p = c.a, c.b.x
+	case c.b.code == cConst && of(c.a) == n.b: // x < p ? x : x - p
+		x, p = n.b, c.b.x
 		ok = t.isLess(n.c, x, p)
-	case c.a.code == cConst && c.b == n.c && c.a.x < ones(w): // p-1 < x ? x - p : x
-		x, p = c.b, c.a.x+1
+	case c.a.code == cConst && of(c.b) == n.c && c.a.x < ones(w): // p-1 < x ? x - p : x
+		x, p = n.c, c.a.x+1
 		ok = t.isLess(n.b, x, p)
 	}
 	return x, p, ok && p > 1 && p <= ones(w)/2 && t.limit(x) < 2*p
@@ -73,9 +74,9 @@ func (t *Tape) residue(n, x *Node, p uint64) *Node {
 			}
 		}
 	}
-	r := t.form(w, fmt.Sprintf("modulo %d: %s", p, c))
+	r := t.form(bits.Len64(p-1), fmt.Sprintf("modulo %d: %s", p, c)) // the same at every width
 	t.limits[r] = p - 1
-	return r
+	return t.extend(r, w, false)
 }
 
 // congruent is a polynomial over Z/p that n, as a number without sign, is congruent to.
@@ -144,7 +145,7 @@ func (t *Tape) limitNew(n *Node) uint64 {
 		}
 		return t.limit(n.a) >> n.x
 	case cConcat:
-		return t.limit(n.b)<<n.a.w | ones(int(n.a.w))
+		return t.limit(n.b)<<n.a.w | t.limit(n.a)
 	case cSelect, cApply:
 		if x, p, ok := t.remainder(n); ok {
 			return min(t.limit(x), p-1)

@@ -19,7 +19,7 @@ func (t *Tape) Rotate(x, count bv.Value) bv.Value {
 // rotation is a rotation that is made of two shifts of one word in opposite directions, by counts that add up to the
 // width; nil for others.
 func (t *Tape) rotation(op bv.IntOp, a, b *Node) *Node {
-	if a.code != cApply || b.code != cApply || a.a != b.a || op != bv.Or && op != bv.Xor && op != bv.Add {
+	if t.plain || a.code != cApply || b.code != cApply || a.a != b.a || op != bv.Or && op != bv.Xor && op != bv.Add {
 		return nil
 	}
 	w := int(a.w)
@@ -31,8 +31,8 @@ func (t *Tape) rotation(op bv.IntOp, a, b *Node) *Node {
 		return nil
 	}
 	by, back := a.b, b.b
-	if by.code == cZero && back.code == cZero && by.a.w == back.a.w {
-		by, back = by.a, back.a
+	if back.code == cZero && t.limit(by) <= ones(int(back.a.w)) {
+		by, back = t.extract(by, 0, int(back.a.w)), back.a
 	}
 	if most := uint64(w); most > ones(int(by.w)) || t.limit(by) > most || !t.Normal(t.integer(bv.Add, by, back)).is(most) {
 		return nil

@@ -127,10 +127,13 @@ func (p *Program) row(n *Node, out, a, b, c []uint64) {
 	case cInt:
 		integers(bv.IntOp(n.sub), n.a.w, m, out, a, b)
 	case cFloat:
-		if n.f == bv.F32 {
-			floats[float32](bv.FloatOp(n.sub), n.f, out, a, b)
-		} else {
-			floats[float64](bv.FloatOp(n.sub), n.f, out, a, b)
+		switch op := bv.FloatOp(n.sub); n.f {
+		case bv.F32:
+			floats[float32](op, n.f, out, a, b)
+		case bv.F64:
+			floats[float64](op, n.f, out, a, b)
+		default:
+			slowly(op, n.f, out, a, b)
 		}
 	case cQuiet:
 		for i, x := range a {

@@ -159,7 +159,7 @@ func (s *sweep) equal(a, b *Node) bool {
 		if slices.ContainsFunc(s.t.reach([]*Node{a, b}, cut), func(n *Node) bool { return !cut[n] && n.computes() }) {
 			return false
 		}
-		answer := s.ask(s.t.script(nil, []Pair{{bv.NoFormat, a, b}}, nil, cut))
+		answer := s.ask(s.t.script(nil, []Pair{{Float: bv.NoFormat, A: a, B: b}}, nil, cut))
 		switch {
 		case answer.Holds:
 			return true

@@ -49,6 +49,9 @@ type key struct {
 // Width is the number of bits.
 func (n *Node) Width() int { return int(n.w) }
 
+// String is an input's name in scripts.
+func (n *Node) String() string { return fmt.Sprintf("v%d", n.x) }
+
 // Tape is the domain of a recording. It is not safe for use by several goroutines.
 type Tape struct {
 	nodes []*Node
@@ -62,12 +65,23 @@ type Tape struct {
 	logics  map[bitKey]poly
 	louds   map[floatKey]*Node
 	work    int // see maxWork
+	plain   bool
+	fresh   map[int]*Node
+	ofFresh map[freshKey]bool
 }
 
 // New is an empty tape.
 func New() *Tape {
 	return &Tape{index: map[key]*Node{}, normals: map[*Node]*Node{}, sums: map[*Node]poly{}, limits: map[*Node]uint64{},
-		logics: map[bitKey]poly{}, louds: map[floatKey]*Node{}, forms: newForms()}
+		logics: map[bitKey]poly{}, louds: map[floatKey]*Node{}, fresh: map[int]*Node{},
+		ofFresh: map[freshKey]bool{}, forms: newForms()}
+}
+
+// NewPlain is an empty tape of operations as they are executed: little is simplified but numbers.
+func NewPlain() *Tape {
+	t := New()
+	t.plain = true
+	return t
 }
 
 // maxNodes bounds a recording.
@@ -154,8 +168,14 @@ func (t *Tape) extract(a *Node, lo, n int) *Node {
 		case lo < k:
 			return t.extend(t.extract(a.a, lo, k-lo), n, a.code == cSign)
 		}
+	case cInt:
+		apart := func(o *Node) bool { return o.code == cConcat && int(o.a.w) == lo && lo+n == int(a.w) }
+		upper := bv.IntOp(a.sub) > bv.Xor && apart(a.a) && apart(a.b) // the upper part of a minimum is that of upper parts
+		if !t.plain && (upper || lo == 0 && a.narrow(n)) {
+			return t.integer(bv.IntOp(a.sub), t.extract(a.a, lo, n), t.extract(a.b, lo, n))
+		}
 	case cSelect:
-		if known(a.b) || known(a.c) {
+		if known(a.b) || known(a.c) || lo == 0 && !t.plain && a.narrow(n) {
 			return t.choose(a.a, t.extract(a.b, lo, n), t.extract(a.c, lo, n))
 		}
 	}
@@ -171,8 +191,12 @@ func (t *Tape) concat(lo, hi *Node) *Node {
 		return t.constant(int(lo.w+hi.w), lo.x|hi.x<<lo.w)
 	case hi.is(0):
 		return t.extend(lo, int(lo.w+hi.w), false)
+	case hi.code == cZero && !t.plain:
+		return t.extend(t.concat(lo, hi.a), int(lo.w+hi.w), false)
 	case lo.code == cExtract && hi.code == cExtract && lo.a == hi.a && lo.x+uint64(lo.w) == hi.x:
 		return t.extract(lo.a, int(lo.x), int(lo.w+hi.w))
+	case !t.plain && lo.code == cSelect && hi.code == cSelect && lo.a == hi.a: // compilers choose words half by half
+		return t.choose(lo.a, t.concat(lo.b, hi.b), t.concat(lo.c, hi.c))
 	}
 	return t.intern(key{code: cConcat, w: lo.w + hi.w, a: lo, b: hi})
 }
@@ -220,6 +244,7 @@ func (t *Tape) choose(c, a, b *Node) *Node {
 		return a
 	case c.is(0):
 		return b
+	case t.plain:
 	case c.code == cNot:
 		return t.choose(c.a, b, a)
 	case a.w == 1 && a.is(1):
@@ -240,108 +265,6 @@ func (t *Tape) choose(c, a, b *Node) *Node {
 		return t.choose(c, a, b.c)
 	}
 	return t.intern(key{code: cSelect, w: a.w, a: c, b: a, c: b})
-}
-
-// byComparison is a choice between what the bit c compares.
-func (t *Tape) byComparison(c, a, b *Node) *Node {
-	ops := map[bv.IntOp][2]bv.IntOp{bv.SLt: {bv.SMin, bv.SMax}, bv.ULt: {bv.UMin, bv.UMax}}
-	op, ok := ops[bv.IntOp(c.sub)]
-	switch {
-	case bv.IntOp(c.sub) == bv.Eq:
-		return b
-	case !ok:
-		return nil
-	case c.a == a:
-		return t.integer(op[0], a, b)
-	}
-	return t.integer(op[1], a, b)
-}
-
-// Int applies op.
-func (t *Tape) Int(op bv.IntOp, a, b bv.Value) bv.Value { return t.integer(op, a.(*Node), b.(*Node)) }
-
-func (t *Tape) integer(op bv.IntOp, a, b *Node) *Node {
-	if a.w != b.w {
-		panic(bv.Stop{Why: fmt.Sprintf("operands of %d and %d bits", a.w, b.w)})
-	}
-	w := int(a.w)
-	if known(a, b) {
-		return t.folded(bv.Numbers{}.Int(op, word(a), word(b)))
-	}
-	if op != bv.Sub && op != bv.ULt && op != bv.SLt && (known(a) || !known(b) && a.id > b.id) {
-		a, b = b, a // a constant stands last
-	}
-	switch {
-	case a == b:
-		switch op {
-		case bv.And, bv.Or, bv.SMin, bv.SMax, bv.UMin, bv.UMax:
-			return a
-		case bv.Xor, bv.Sub:
-			return t.constant(w, 0)
-		case bv.Eq:
-			return t.constant(1, 1)
-		case bv.ULt, bv.SLt:
-			return t.constant(1, 0)
-		}
-	case b.is(0):
-		switch op {
-		case bv.Add, bv.Sub, bv.Or, bv.Xor, bv.UMax:
-			return a
-		case bv.And, bv.Mul, bv.UMin:
-			return b
-		case bv.ULt:
-			return t.constant(1, 0)
-		case bv.Eq:
-			if w == 1 {
-				return t.not(a)
-			}
-		}
-	case b.is(ones(w)):
-		switch op {
-		case bv.And, bv.UMin:
-			return a
-		case bv.Or, bv.UMax:
-			return b
-		case bv.Xor:
-			return t.not(a)
-		case bv.Eq:
-			if w == 1 {
-				return a
-			}
-		}
-	case b.is(1) && op == bv.Mul:
-		return a
-	case b.is(1<<(w-1)) && op == bv.SMax, b.is(ones(w)>>1) && op == bv.SMin:
-		return a
-	case b.is(1<<(w-1)) && op == bv.SMin, b.is(ones(w)>>1) && op == bv.SMax:
-		return b
-	case op == bv.And && w == 1 && (a.code == cNot && a.a == b || b.code == cNot && b.a == a):
-		return t.constant(1, 0)
-	case op == bv.Or && w == 1 && (a.code == cNot && a.a == b || b.code == cNot && b.a == a):
-		return t.constant(1, 1)
-	}
-	if r := t.rotation(op, a, b); r != nil {
-		return r
-	}
-	if r := t.beside(op, a, b); r != nil {
-		return r
-	}
-	out := a.w
-	if op >= bv.Eq {
-		out = 1
-	}
-	return t.intern(key{code: cInt, w: out, sub: uint8(op), a: a, b: b})
-}
-
-// beside is two parts of a word that are put together where the other has zeros; nil for others.
-func (t *Tape) beside(op bv.IntOp, a, b *Node) *Node {
-	if a.code != cConcat {
-		a, b = b, a
-	}
-	if op != bv.Or && op != bv.Xor && op != bv.Add || a.code != cConcat || !a.a.is(0) || b.code != cZero || b.a.w > a.a.w {
-		return nil
-	}
-	return t.concat(t.extend(b.a, int(a.a.w), false), a.b)
 }
 
 // operands are those of a node.

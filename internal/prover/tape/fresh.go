@@ -1,0 +1,34 @@
+package tape
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Fresh is an unknown that stands for nothing that a call brings.
+func (t *Tape) Fresh(k, w int) bv.Value {
+	if t.fresh[k] == nil {
+		t.fresh[k] = t.Var(w)
+	}
+	return t.fresh[k]
+}
+
+// OfFresh reports whether an unknown of [Tape.Fresh] with a number from..to-1 is in v.
+func (t *Tape) OfFresh(v bv.Value, from, to int) bool {
+	n := v.(*Node)
+	return bv.Once(t.ofFresh, freshKey{n, from, to}, func() bool {
+		for k := range t.fresh {
+			if t.fresh[k] == n {
+				return k >= from && k < to
+			}
+		}
+		return slices.ContainsFunc(n.operands(), func(o *Node) bool { return t.OfFresh(o, from, to) })
+	})
+}
+
+// freshKey is a question to [Tape.OfFresh].
+type freshKey struct {
+	n        *Node
+	from, to int
+}
