@@ -1,5 +1,5 @@
-// Package smt writes a PTX proof as an SMT-LIB 2 script, for a second opinion by solvers: unsat means proved. What is
-// executed is recorded by package tape, and nothing of package term is used.
+// Package smt writes a PTX proof as an SMT-LIB 2 script, for a second opinion by solvers: unsat means proved. Package
+// tape records the execution, and nothing of package term is used.
 package smt
 
 import (
