@@ -49,7 +49,8 @@ func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c 
 	if err != nil {
 		return "", err.Error(), nil
 	}
-	q.pairs = q.tape.Sweep(q.pairs, s.inputs(q.widths), func(script string) tape.Answer { return z.ask(q.tape, script) })
+	ask := func(script string) tape.Answer { return z.ask(q.tape, script) }
+	q.pairs = q.tape.Sweep(q.pairs, s.inputs(q.tape.Inputs()), ask)
 	z.close()
 	if q.pairs, why, c = s.ask(ctx, f, q, path, steps, false); c != nil || len(q.pairs) == 0 {
 		return "by z3", "", c
@@ -92,18 +93,14 @@ func (s *subject) ask(ctx context.Context, f *ptx.File, q questions, path string
 
 // questions are the claims for a solver.
 type questions struct {
-	tape   *tape.Tape
-	pairs  []tape.Pair // those that have no common normal form
-	widths []int       // of the unknowns: first those of the arguments
+	tape  *tape.Tape  // its first inputs are the arguments
+	pairs []tape.Pair // those that have no common normal form
 }
 
 func (s *subject) questions(ctx context.Context, f *ptx.File) (q questions, err error) {
 	defer bv.Stopped(func(why string) { err = errors.New(why) })
 	q.tape = tape.New()
-	unknown := func(_, w int) bv.Value {
-		q.widths = append(q.widths, w)
-		return q.tape.Var(w)
-	}
+	unknown := func(_, w int) bv.Value { return q.tape.Var(w) }
 	args := s.arguments(q.tape, unknown)
 	want, err := s.ofGo(ctx, q.tape, args)
 	if err != nil {

@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"cmp"
 	"math/bits"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -12,63 +13,49 @@ import (
 // parts is an operation on two words as operations on their parts, where one of these is known or none is left; nil for
 // others.
 func (t *Tape) parts(op bv.IntOp, a, b *Node) *Node {
-	if t.plain {
+	w := int(a.w)
+	if t.plain || op == bv.Sub || op == bv.Mul {
 		return nil
 	}
-	if n := max(a.significant(), b.significant()); n < int(a.w) && op > bv.Mul {
-		return t.widened(op, t.integer(op, t.extract(a, 0, n), t.extract(b, 0, n)), int(a.w), true)
+	if n := max(a.significant(), b.significant()); n < w && op != bv.Add {
+		narrow := t.integer(op, t.extract(a, 0, n), t.extract(b, 0, n))
+		if op >= bv.Eq {
+			return narrow
+		}
+		return t.extend(narrow, w, true)
 	}
-	k, w := max(a.boundary(op), b.boundary(op)), int(a.w)
+	k := max(a.boundary(op), b.boundary(op))
 	if k == 0 {
 		return nil
 	}
-	ah, bh := t.extract(a, k, w-k), t.extract(b, k, w-k)
-	if op >= bv.SMin && op != bv.Eq && !known(ah, bh) {
-		return nil
-	}
-	al, bl := t.extract(a, 0, k), t.extract(b, 0, k)
-	switch op {
-	case bv.Sub, bv.Mul:
-		return nil
-	case bv.Add, bv.And, bv.Or, bv.Xor, bv.Eq:
+	al, bl, ah, bh := t.extract(a, 0, k), t.extract(b, 0, k), t.extract(a, k, w-k), t.extract(b, k, w-k)
+	if op <= bv.Xor || op == bv.Eq {
 		lo, hi := t.integer(op, al, bl), t.integer(op, ah, bh)
 		kept := (lo == al || lo == bl) && (hi == ah || hi == bh)
 		switch {
-		case op == bv.Add && !kept, op != bv.Eq && !kept && !known(lo) && !known(hi):
+		case !kept && (op == bv.Add || !known(lo) && !known(hi)):
 			return nil
-		case op != bv.Eq:
-			return t.concat(lo, hi)
-		case known(lo) || known(hi):
+		case op == bv.Eq:
 			return t.integer(bv.And, lo, hi)
 		}
+		return t.concat(lo, hi)
+	}
+	switch upper := t.integer(op, ah, bh); {
+	case !known(ah, bh):
 		return nil
-	}
-	if ah != bh { // these decide
-		switch first := t.integer(op, ah, bh); {
-		case op > bv.Eq:
-			return first
-		case first == ah:
-			return a
+	case ah == bh: // the lower parts decide, without sign
+		unsigned := map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax, bv.SLt: bv.ULt}
+		lo := t.integer(cmp.Or(unsigned[op], op), al, bl)
+		if op > bv.Eq {
+			return lo
 		}
-		return b
+		return t.concat(lo, ah)
+	case op > bv.Eq:
+		return upper
+	case upper == ah:
+		return a
 	}
-	unsigned := map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax, bv.SLt: bv.ULt}
-	if u, ok := unsigned[op]; ok {
-		op = u
-	}
-	lo := t.integer(op, al, bl)
-	if op > bv.Eq {
-		return lo
-	}
-	return t.concat(lo, ah)
-}
-
-// widened is the result of an operation on words of fewer bits: a bit, or a word of w bits.
-func (t *Tape) widened(op bv.IntOp, n *Node, w int, signed bool) *Node {
-	if op >= bv.Eq {
-		return n
-	}
-	return t.extend(n, w, signed)
+	return b
 }
 
 // significant is the number of bits without copies of the sign.

@@ -106,6 +106,9 @@ func (t *Tape) Var(w int) *Node {
 	return t.intern(key{code: cVar, w: uint8(w), x: uint64(len(t.vars) - 1)})
 }
 
+// Inputs are the widths of the inputs.
+func (t *Tape) Inputs() []int { return t.vars }
+
 func ones(w int) uint64 { return ^uint64(0) >> (64 - w) }
 
 // Const is the number x.
