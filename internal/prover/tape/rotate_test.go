@@ -47,6 +47,19 @@ func TestRotations(t *testing.T) {
 	}
 }
 
+// TestCutCount: two shifts are no rotation where the counts add up to the width only in their lower bits.
+func TestCutCount(t *testing.T) {
+	d := tape.New()
+	x, low, high := d.Var(16), d.Extend(d.Var(4), 8, false), d.Var(8)
+	back := d.Extend(d.Int(bv.Sub, d.Const(8, 16), low), 16, false)
+	got := d.Int(bv.Or, bv.Shift(d, bv.Left, x, d.Concat(low, high)), bv.Shift(d, bv.Right, x, back)).(*tape.Node)
+	p := d.Program(got)
+	p.In(0)[0], p.In(1)[0], p.In(2)[0] = 0x8001, 3, 1
+	if p.Run(1); p.Out(got)[0] != 4 {
+		t.Errorf("%#x, want 4", p.Out(got)[0])
+	}
+}
+
 // TestBeside: parts of a word are put together where one has zeros, and where they overlap they are not.
 func TestBeside(t *testing.T) {
 	for _, w := range []int{1, 7, 8, 9, 16} { // of the lower part, beside 8 zeros

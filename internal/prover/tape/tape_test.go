@@ -137,9 +137,9 @@ func (p *program) more(r *rand.Rand, w int, f bv.Format, a, b, x, y, c, e, k int
 		add(w, func(d bv.Domain, v []bv.Value) bv.Value { return bv.Rotate(d, v[a], v[b]) })
 	case 17: // a least or greatest that a NaN wins
 		if f.Bits() == 16 && k%3 == 0 { // a half by way of a float32, as compilers do without such an instruction
-			op := bv.FloatOp(r.IntN(int(bv.FMaxNaN) + 1))
+			op, from := bv.FloatOp(r.IntN(int(bv.FMaxNaN)+1)), []bv.Format{f, bv.F16, bv.BF16}[r.IntN(3)]
 			add(16, func(d bv.Domain, v []bv.Value) bv.Value {
-				return d.Convert(f, bv.F32, d.Float(op, bv.F32, d.Convert(bv.F32, f, v[x]), d.Convert(bv.F32, f, v[y])))
+				return d.Convert(f, bv.F32, d.Float(op, bv.F32, d.Convert(bv.F32, f, v[x]), d.Convert(bv.F32, from, v[y])))
 			})
 			return
 		}
