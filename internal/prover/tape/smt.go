@@ -304,21 +304,13 @@ func (p *script) floatFn(f bv.Format, n *Node) string {
 		in = append(in, p.float(f, o))
 	}
 	all := strings.Join(in, " ")
-	switch n.fn {
-	case bv.FDiv(f):
-		return "(fp.div RNE " + all + ")"
-	case bv.FSqrt(f):
-		return "(fp.sqrt RNE " + all + ")"
-	case bv.FMA(f):
-		return "(fp.fma RNE " + all + ")"
-	case bv.FFloor(f):
-		return "(fp.roundToIntegral RTN " + all + ")"
-	case bv.FCeil(f):
-		return "(fp.roundToIntegral RTP " + all + ")"
-	case bv.FTrunc(f):
-		return "(fp.roundToIntegral RTZ " + all + ")"
-	case bv.FRint(f):
-		return "(fp.roundToIntegral RNE " + all + ")"
+	known := map[*bv.Fn]string{
+		bv.FDiv(f): "fp.div RNE", bv.FSqrt(f): "fp.sqrt RNE", bv.FMA(f): "fp.fma RNE",
+		bv.FFloor(f): "fp.roundToIntegral RTN", bv.FCeil(f): "fp.roundToIntegral RTP",
+		bv.FTrunc(f): "fp.roundToIntegral RTZ", bv.FRint(f): "fp.roundToIntegral RNE",
+	}
+	if name := known[n.fn]; name != "" {
+		return fmt.Sprintf("(%s %s)", name, all)
 	}
 	return p.unknown(p.sort(f), n)
 }
