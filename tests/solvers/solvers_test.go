@@ -32,7 +32,7 @@ var (
 // limit, most take a thousandth.
 var solvers = [][]string{
 	{"z3", "-smt2", "rlimit=100000000"},
-	{"cvc5", "--lang=smt2", "--fp-exp", "--rlimit=8000000"}, // of halves
+	{"cvc5", "--lang=smt2", "--rlimit=8000000"},
 }
 
 // halves reports whether half types can be compiled, which takes nvcc.
