@@ -127,6 +127,47 @@ SHFLGEN_FUNCTION double abs(double x) { return fabs(x); }
 SHFLGEN_FUNCTION bool isnan(float x) { return x != x; }
 SHFLGEN_FUNCTION bool isnan(double x) { return x != x; }
 
+// Functions of CUDA's library of the device, by its names: clang without the toolkit has no code for them. A call of
+// one is refused.
+#define SHFLGEN_LIBRARY(NAME, CODE)                                                                           \
+    extern "C" __device__ float __nv_##CODE##f(float);                                                        \
+    extern "C" __device__ double __nv_##CODE(double);                                                         \
+    SHFLGEN_FUNCTION float NAME##f(float x) { return __nv_##CODE##f(x); }                                     \
+    SHFLGEN_FUNCTION float NAME(float x) { return __nv_##CODE##f(x); }                                        \
+    SHFLGEN_FUNCTION double NAME(double x) { return __nv_##CODE(x); }
+#define SHFLGEN_LIBRARY_OF(A, B, C, D)                                                                        \
+    SHFLGEN_LIBRARY(A, A) SHFLGEN_LIBRARY(B, B) SHFLGEN_LIBRARY(C, C) SHFLGEN_LIBRARY(D, D)
+SHFLGEN_LIBRARY_OF(exp, exp2, exp10, expm1)
+SHFLGEN_LIBRARY_OF(log, log2, log10, log1p)
+SHFLGEN_LIBRARY_OF(sin, cos, tan, asin)
+SHFLGEN_LIBRARY_OF(acos, atan, sinh, cosh)
+SHFLGEN_LIBRARY_OF(tanh, asinh, acosh, atanh)
+SHFLGEN_LIBRARY_OF(erf, erfc, sqrt, rsqrt)
+SHFLGEN_LIBRARY_OF(cbrt, floor, ceil, trunc)
+SHFLGEN_LIBRARY_OF(round, rint, nearbyint, normcdf)
+#define SHFLGEN_LIBRARY_TWO(NAME)                                                                             \
+    extern "C" __device__ float __nv_##NAME##f(float, float);                                                 \
+    extern "C" __device__ double __nv_##NAME(double, double);                                                 \
+    SHFLGEN_FUNCTION float NAME##f(float x, float y) { return __nv_##NAME##f(x, y); }                         \
+    SHFLGEN_FUNCTION float NAME(float x, float y) { return __nv_##NAME##f(x, y); }                            \
+    SHFLGEN_FUNCTION double NAME(double x, double y) { return __nv_##NAME(x, y); }
+SHFLGEN_LIBRARY_TWO(pow)
+SHFLGEN_LIBRARY_TWO(fmod)
+SHFLGEN_LIBRARY_TWO(atan2)
+SHFLGEN_LIBRARY_TWO(hypot)
+SHFLGEN_LIBRARY_TWO(copysign)
+#define SHFLGEN_FAST(NAME)                                                                                    \
+    extern "C" __device__ float __nv_fast_##NAME(float);                                                      \
+    SHFLGEN_FUNCTION float __##NAME(float x) { return __nv_fast_##NAME(x); }
+SHFLGEN_FAST(expf)
+SHFLGEN_FAST(exp10f)
+SHFLGEN_FAST(logf)
+SHFLGEN_FAST(log2f)
+SHFLGEN_FAST(log10f)
+SHFLGEN_FAST(sinf)
+SHFLGEN_FAST(cosf)
+SHFLGEN_FAST(tanf)
+
 // Bits of integers: how many are set, how many are zero above the highest, the place of the
 // lowest, counted from 1, and all in the other order. Of 0 __clz is 32 and __ffs 0.
 SHFLGEN_FUNCTION int __popc(unsigned x) { return __builtin_popcount(x); }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -320,6 +321,26 @@ func TestPreludeWrites(t *testing.T) {
 			t.Errorf("%s: %v", tt.text, err)
 		} else if !strings.Contains(string(code), tt.want) {
 			t.Errorf("%s: no %s in\n%s", tt.text, tt.want, code)
+		}
+	}
+}
+
+// TestLibrary: what clang has no code for is a call of CUDA's library by its name there.
+func TestLibrary(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		t.Skip(err)
+	}
+	for call, want := range map[string]string{
+		"expf(x)": "__nv_expf", "exp(x)": "__nv_expf", "exp((double)x)": "__nv_exp", "__expf(x)": "__nv_fast_expf",
+		"sqrtf(x)": "__nv_sqrtf", "powf(x, 2.0f)": "__nv_powf", "pow(x, x)": "__nv_powf", "tanhf(x)": "__nv_tanhf",
+	} {
+		src := "#include <cmath>\nextern \"C\" __global__ void k(float *out, float x)\n{\n" +
+			"    *out = (float)" + call + ";\n}\n" +
+			"double host() { return std::exp(1.0f) + std::pow(2, 3) + exp(2.0); }\n"
+		code, err := clang.PTX([]byte(src), "sm_90")
+		if called := regexp.MustCompile(`(?s)call\.uni[^;]*?\b` + want + `\b`); err != nil || !called.Match(code) {
+			t.Errorf("%s: no call of %s: %v\n%s", call, want, err, code)
 		}
 	}
 }

@@ -74,6 +74,11 @@ func TestRefused(t *testing.T) {
 		{"#define JOIN(a, b) a##b", "# in a macro"},
 		{"#define TEXT(a) #a", "# in a macro"},
 		{"int f() { return '\\xff' < 0; }", "a character"},
+		{"constexpr const char *s = \"\\xff\"; int f() { return s[0] < 0; }", "a character"},
+		{"static const char *s = \"\\xff\";\n#define LAST s[0]\nint f() { return LAST < 0; }", "a character"},
+		{"struct S { const char *s = \"\\xff\"; }; int f() { auto [x] = S(); return x[0] < 0; }", "a character"},
+		{"constexpr const char *s = \"\\xff\" + 1;", "a character"}, {"int f(const char *s = \"\\xff\");", "a character"},
+		{"static int s = \"\\xff\"[0];", "a character"}, {"constexpr bool s = '\\xff';", "a character"},
 		{"int f() { return sizeof(1L); }", "differs between hosts"},
 		{"int f() { return alignof(double); }", "differs between hosts"},
 		{"int f() { asm(TEXT : \"=r\"(x)); }", "no plain string"},
@@ -101,6 +106,7 @@ func TestAccepted(t *testing.T) {
 		"extern \"C\" int f();", "static_assert(sizeof(int) == 4, \"four bytes\");",
 		"long long x = 1ll, y = 0x7fffffffll; float z = 1.0f;",
 		"asm volatile(\"bar.warp.sync %0;\" : : \"r\"(mask) : \"memory\");", "#define FULL 0xffffffffu",
+		"constexpr const char *title = \"a scan\";", "static inline const char *const title = \"a scan\";",
 	} {
 		tokens, err := Lex([]byte(src))
 		if err == nil {

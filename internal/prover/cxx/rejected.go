@@ -158,17 +158,16 @@ func (m *Macros) word(word string, line int) error {
 var long = regexp.MustCompile(`(?i)^(0x[\da-f']+|[\d']+)(u?l|lu)$|(?i)^[\d.]+(e[+-]?\d+)?l$`)
 
 // literals rejects numbers of types that differ between hosts, and characters and strings (their
-// sign differs), except strings of assembly and of messages.
+// sign differs), except strings of assembly and of messages, and those that nothing reads.
 func literals(tokens []Token) error {
 	var calls []string // the word before each parenthesis that is open
 	message := func(w string) bool {
 		return slices.Contains([]string{"asm", "__asm__", "__asm", "static_assert", "deprecated", "nodiscard"}, w)
 	}
 	before := Token{}
-	for _, t := range tokens {
+	code := slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Kind == Comment || t.Kind == Directive })
+	for i, t := range code {
 		switch {
-		case t.Kind == Comment || t.Kind == Directive:
-			continue
 		case t.Text == "(":
 			if before.Text == "volatile" || before.Text == "__volatile__" {
 				before.Text = "asm"
@@ -178,12 +177,46 @@ func literals(tokens []Token) error {
 			calls = calls[:len(calls)-1]
 		case t.Kind == Number && long.MatchString(t.Text):
 			return &Error{t.Line, t.Text + ": " + differsByHost}
-		case t.Kind == Literal && before.Text != "extern" && !slices.ContainsFunc(calls, message):
+		case t.Kind == Literal && before.Text != "extern" && !slices.ContainsFunc(calls, message) && !unread(tokens, code, i):
 			return &Error{t.Line, "a character or a string: its sign differs between hosts"}
 		}
 		before = t
 	}
 	return nil
+}
+
+// unread reports whether a literal is all that a constant pointer holds which no other word of the file names, as in
+// constexpr const char *title = "…";. A member of a struct, which a structured binding reads without its name, is no
+// such constant.
+func unread(tokens, code []Token, literal int) bool {
+	at := literal - 1
+	takes := func(words ...string) bool {
+		if at >= 0 && slices.Contains(words, code[at].Text) {
+			at--
+			return true
+		}
+		return false
+	}
+	if literal+1 >= len(code) || code[literal+1].Text != ";" || !takes("=") || at < 0 || code[at].Kind != Word {
+		return false
+	}
+	name := code[at].Text
+	at--
+	takes("const")
+	if !takes("*") || !takes("char") {
+		return false
+	}
+	kept := false
+	for takes("const", "inline") || takes("static", "constexpr") {
+		kept = kept || code[at+1].Text == "static" || code[at+1].Text == "constexpr"
+	}
+	names := 0
+	for _, t := range tokens {
+		if t.Kind != Comment && strings.Contains(t.Text, name) {
+			names++
+		}
+	}
+	return kept && names == 1
 }
 
 // differs reports whether a word is a type that differs between hosts: char without a sign, a

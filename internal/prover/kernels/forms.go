@@ -47,9 +47,14 @@ func weighted(text string, inputs int, of func(e *env) []bv.Value) form {
 	return f
 }
 
-// winner is a form with the number of an element.
+// winner is a form with the number of an element: a set without elements has none.
 func winner(text string, of func(e *env) bv.Value) form {
-	f := one(text, 1, false, of)
+	f := one(text, 1, false, func(e *env) bv.Value {
+		if len(e.x) == 0 {
+			panic(missing{})
+		}
+		return of(e)
+	})
 	f.index = true
 	return f
 }

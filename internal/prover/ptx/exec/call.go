@@ -1,6 +1,10 @@
 package exec
 
-import "github.com/shflgen/shflgen/internal/prover/ptx/parse"
+import (
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
 
 // call puts a function in place of a call of it: its registers, its variables and
 // what it returns hold nothing at first, what it is passed is the caller's .param
@@ -119,6 +123,10 @@ func (l *loader) called(in *parse.Instr) (callee *parse.Kernel, returns, passes 
 		callee = known
 	}
 	if callee == nil {
+		if strings.HasPrefix(n.Name, "__nv_") {
+			return nil, nil, nil, l.refuse(in, parse.Unsupported, "calls %s of CUDA's library, which nvcc has, and clang "+
+				"without the toolkit has not", n.Name)
+		}
 		return nil, nil, nil, l.refuse(in, parse.Unsupported, "calls %s, which is not in the file", n.Name)
 	}
 	return callee, returns, passes, nil
