@@ -43,6 +43,7 @@ type Launches struct {
 
 // Launch is one launch of a kernel that was looked at.
 type Launch struct {
+	Blocks  int    `json:"blocks"`
 	Threads int    `json:"threads"`
 	N       int    `json:"n"` // elements of a row, or of the array
 	Where   string `json:"-"`
@@ -55,7 +56,7 @@ type Launch struct {
 func launchesOf(o kernels.Outcome, b Build) *Launches {
 	list := func(all []kernels.Checked) (of []Launch) {
 		for _, c := range all {
-			of = append(of, Launch{c.Threads, c.Cols, c.Launch, c.Fault, c.Witness, c.Why})
+			of = append(of, Launch{c.Blocks, c.Threads, c.Cols, c.Launch, c.Fault, c.Witness, c.Why})
 		}
 		return of
 	}
@@ -281,21 +282,24 @@ func (a *audit) traits(t target) (spread, vectors, multiple bool) {
 // sizes are the sizes of blocks of launches, and the numbers of elements: those of one size after another, unless
 // they are the same.
 func sizes(all []Launch) string {
-	cols := map[int][]int{}
+	cols, blocks := map[int][]int{}, map[int]string{}
 	for _, c := range all {
-		cols[c.Threads] = append(cols[c.Threads], c.N)
+		cols[c.Threads], blocks[c.Threads] = append(cols[c.Threads], c.N), fmt.Sprintf("%d blocks", c.Blocks)
+		if c.Blocks == 1 {
+			blocks[c.Threads] = "one block"
+		}
 	}
 	var texts []string
 	threads := map[string][]int{}
 	for _, t := range slices.Sorted(maps.Keys(cols)) {
-		text := numbersText(cols[t])
+		text := blocks[t] + " of %s threads and n = " + numbersText(cols[t])
 		if threads[text] == nil {
 			texts = append(texts, text)
 		}
 		threads[text] = append(threads[text], t)
 	}
 	for i, text := range texts {
-		texts[i] = fmt.Sprintf("2 blocks of %s threads and n = %s", numbersText(threads[text]), text)
+		texts[i] = fmt.Sprintf(text, numbersText(threads[text]))
 	}
 	return "for " + strings.Join(texts, ", ")
 }

@@ -254,7 +254,7 @@ func (k *Kernel) racesIn(ctx context.Context, threads int) (of Checked, all bool
 			case !ofBlock(fault.Why) || !strings.Contains(fault.Opcode, "shared") && !strings.Contains(fault.Opcode, "bar"):
 				continue // the plan may be another one's
 			}
-			of = Checked{Threads: threads, Cols: n, Launch: l.String(), Fault: k.named(fault.Error())}
+			of = Checked{Blocks: l.blocks, Threads: threads, Cols: n, Launch: l.String(), Fault: k.named(fault.Error())}
 		}
 	}
 	return of, of.Fault != ""

@@ -12,7 +12,11 @@ import (
 
 // plans are all, the likelier first.
 func (k *Kernel) plans() (all []plan) {
+	alone := !k.Code.ReadsBlock()
 	for w := range numberOfWorks {
+		if alone && w >= rowOfBlock {
+			break
+		}
 		counts := [][]count{nil}
 		for range k.ints() {
 			var longer [][]count
@@ -26,7 +30,7 @@ func (k *Kernel) plans() (all []plan) {
 			counts = longer
 		}
 		for _, list := range counts {
-			if p := (plan{w, list}); k.known(p) {
+			if p := (plan{w, list, alone}); k.known(p) {
 				all = append(all, p)
 			}
 		}

@@ -40,11 +40,11 @@ const (
 
 // Checked is one launch that was looked at.
 type Checked struct {
-	Threads, Cols int
-	Launch        string
-	Fault         string // of a wrong one: where an execution ended
-	Witness       string // of a wrong one: a result
-	Why           string // of an open one
+	Blocks, Threads, Cols int
+	Launch                string
+	Fault                 string // of a wrong one: where an execution ended
+	Witness               string // of a wrong one: a result
+	Why                   string // of an open one
 }
 
 // shown is how a launch was looked at.
@@ -118,7 +118,7 @@ func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outco
 		if ctx.Err() != nil {
 			return
 		}
-		c.Threads, c.Cols, c.Launch = threads, n, l.String()
+		c.Blocks, c.Threads, c.Cols, c.Launch = l.blocks, threads, n, l.String()
 		switch how {
 		case isShown:
 			o.Holds = append(o.Holds, c)

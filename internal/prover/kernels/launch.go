@@ -61,6 +61,7 @@ func (w work) ofThree() bool { return w == middleOfThread || w >= middleOfBlock 
 type plan struct {
 	work   work
 	counts []count // by integer parameter
+	alone  bool    // by one block, as the code reads no block's number
 }
 
 // launch is one launch of a plan.
@@ -74,17 +75,18 @@ type launch struct {
 
 // launched is the launch of a plan by blocks of some threads for rows of n elements; false: there is none.
 func (p plan) launched(threads, n int) (l launch, ok bool) {
-	l = launch{plan: p, blocks: 2, threads: threads, cols: n, rows: 2, inner: 1}
+	l = launch{plan: p, blocks: 2 - bit(p.alone), threads: threads, cols: n, inner: 1}
+	l.rows = l.blocks
 	limited := slices.ContainsFunc(p.counts, func(c count) bool { return c == rows || c == elements || c == first })
 	ok = true
 	switch p.work {
 	case array:
 		l.rows = 1
 	case rowInTurn:
-		l.rows = 2*max(1, threads/spec.WarpSize) + 1 // more than there are warps
+		l.rows = l.blocks*max(1, threads/spec.WarpSize) + 1 // more than there are warps
 	case rowOfWarp:
 		perBlock := threads / spec.WarpSize
-		l.rows = 2 * perBlock
+		l.rows = l.blocks * perBlock
 		if limited && perBlock > 1 {
 			l.rows--
 		}
@@ -98,7 +100,7 @@ func (p plan) launched(threads, n int) (l launch, ok bool) {
 		l.blocks, l.rows, l.inner = images*groups, images*groups, n/channelsOfGroup
 		ok = n%channelsOfGroup == 0
 	case rowOfThread, colOfThread, middleOfThread:
-		l.rows = 2 * threads
+		l.rows = l.blocks * threads
 		if limited {
 			l.rows -= 4 - bit(p.work != middleOfThread)
 		}
@@ -123,6 +125,9 @@ const (
 // String is the launch in words.
 func (l launch) String() string {
 	text := fmt.Sprintf("%d blocks of %d threads", l.blocks, l.threads)
+	if l.blocks == 1 {
+		text = fmt.Sprintf("one block of %d threads", l.threads)
+	}
 	if l.work == array {
 		return fmt.Sprintf("%s, %d elements", text, l.cols)
 	}

@@ -54,6 +54,9 @@ func (s *Standalone) Threads() (most, exactly int) {
 // Constants are numbers that the code names.
 func (s *Standalone) Constants() []uint64 { return s.program.Constants() }
 
+// ReadsBlock reports whether the code reads the number of a block.
+func (s *Standalone) ReadsBlock() bool { return s.program.ReadsBlock() }
+
 // Dynamic is how many bytes of shared memory a launch has to have beside variables, as far as executions have shown.
 func (s *Standalone) Dynamic() int { return s.program.Dynamic() }
 

@@ -131,3 +131,50 @@ __global__ void norm_in_turn(const float *in, float *out, int rows, int n)
         for (int j = threadIdx.x; j < n; j += blockDim.x) out[row * n + j] = in[row * n + j] * scale;
     }
 }
+
+// shown: one_block_sum(const int *, int *, int): out[0] receives the sum of all elements of in, for n elements; for one block of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, one block of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; as clang builds it for sm_80 by -O2
+__global__ void one_block_sum(const int *in, int *out, int n)
+{
+    __shared__ int part[32];
+    int v = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        v += in[i];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x == 0)
+        *out = v;
+}
+
+// refuted: one_block_without_barrier(const int *, int *, int): on ordinary numbers, out[0] receives the sum of all elements of in, for n elements; but wrong in one block of 128 threads, 7 elements: testdata/kernels.cu:164:32: thread 32: st.shared.u32: race: writes what thread 1 reads, and no barrier lies between; as clang builds it for sm_80 by -O2
+__global__ void one_block_without_barrier(const int *in, int *out, int n)
+{
+    __shared__ int part[32];
+    int v = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        v += in[i];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x == 0)
+        *out = v;
+}
+
+// undecided: first_elements_of_each_block(const int *, int *, int): what it computes is none of the forms that shflgen knows
+__global__ void first_elements_of_each_block(const int *in, int *out, int n)
+{
+    int v = threadIdx.x < n ? in[threadIdx.x] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = v;
+}

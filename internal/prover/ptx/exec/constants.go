@@ -1,9 +1,21 @@
 package exec
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // maxConstants bounds those that a search looks at.
 const maxConstants = 16
+
+// ReadsBlock reports whether a program reads the number of a block.
+func (p *Program) ReadsBlock() bool {
+	return slices.ContainsFunc(p.instrs, func(in instr) bool {
+		return slices.ContainsFunc(in.args, func(a arg) bool {
+			return a.kind == argSpecial && strings.HasPrefix(a.name, "%ctaid")
+		})
+	})
+}
 
 // Constants are numbers that a program names, but for those below a warp's lanes and their negatives, which any call
 // has: of comparisons first.
