@@ -33,12 +33,9 @@ var blockPatterns = map[Pattern]patternRow{
 
 var blockFlags = []flagRow{
 	numberFlag("block", "b", in(func(p *BlockParams) *int { return &p.Threads })).
-		unless(Pattern.Block, takesNoBlock).stated(Pattern.Block).
-		says("`threads` in a block, 1..1024, for block patterns"),
-	boolFlag("total", in(func(p *BlockParams) *bool { return &p.Total })).of(Pattern.TakesTotal, "").
-		says("block-inclusive-scan and block-exclusive-scan: every thread also gets the reduction of the block"),
-	nameFlag("for", Goals(), in(func(p *BlockParams) *Goal { return &p.For })).of(Pattern.HasGoal, "").onlyCUDA().
-		says("block-reduce in CUDA: what the function is built for; both takes the greater product of the two"),
+		unless(Pattern.Block, takesNoBlock).stated(Pattern.Block),
+	boolFlag("total", in(func(p *BlockParams) *bool { return &p.Total })).of(Pattern.TakesTotal, ""),
+	nameFlag("for", Goals(), in(func(p *BlockParams) *Goal { return &p.For })).of(Pattern.HasGoal, "").onlyCUDA(),
 }
 
 // takesNoBlock says why a pattern takes no -block.

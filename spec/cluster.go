@@ -43,10 +43,7 @@ func (s Spec) Cluster() Cluster {
 var clusterFlags = []flagRow{
 	nameFlag("cluster", Clusters(), in(func(p *RowParams) *Cluster { return &p.Cluster }).
 		or(Pattern.Block, in(func(p *BlockParams) *Cluster { return &p.Cluster }))).
-		part(Spec.clusterPart).of(Pattern.TakesCluster, "").
-		says("block-reduce: the blocks of -block threads that make one call; rows in CUDA: the blocks that share a " +
-			"row, from sm_90 on; auto: of block-reduce 1; " +
-			ClusterRule),
+		part(Spec.clusterPart).of(Pattern.TakesCluster, ""),
 }
 
 // TakesCluster reports whether p takes -cluster.
@@ -56,7 +53,7 @@ func (p Pattern) TakesCluster() bool { return p == RowReduce || p == RowApply ||
 const minClusterThreads = 64
 
 // ClusterBlocks is the number of blocks that share the work. Of -cluster auto it follows from the row's
-// length, the size of an element and the function of row-apply alone; [ClusterRule] says how.
+// length, the size of an element and the function of row-apply alone.
 func (s Spec) ClusterBlocks() int {
 	switch {
 	case !s.Pattern.TakesCluster():
@@ -121,12 +118,6 @@ func (s Spec) applyAlone() (cols, threads int) {
 	}
 	return 18432, 256 // 9 vectors: of more, one block of a multiprocessor runs
 }
-
-// ClusterRule is the rule of -cluster auto in words.
-const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 2 to 8 for softmax and log-softmax from " +
-	"12,288 columns on and for gradients from 8192 on (half types: above it); 4 or 8 for half types above 20,480 " +
-	"(layer norm 32,767), for float32 above 18,432 (of a multiple of 4 columns: with a residual 32,768, of one value " +
-	"a row 26,624, layer norm 24,575); else 1"
 
 // clusterPart is the word of -cluster in names.
 func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster().String()} }

@@ -12,10 +12,10 @@ import (
 // flagRow is all that is known of one flag of a spec, but for which values are right beside those of others: see
 // [Spec.Validate].
 type flagRow struct {
-	name, usage string
-	names       []string // that it takes; nil: other texts alone
-	joined      bool     // takes several names, joined by commas
-	alone       bool     // is given without a value
+	name   string
+	names  []string // that it takes; nil: other texts alone
+	joined bool     // takes several names, joined by commas
+	alone  bool     // is given without a value
 
 	set   func(s *Spec, text string) (want string) // reads a value into s, and says what would be right where it is wrong
 	value func(Spec) string                        // as set reads it
@@ -51,18 +51,6 @@ func (f flagRow) named(words func(Spec) []string) flagRow {
 func (f flagRow) impliedBy(others func(Spec) bool) flagRow { f.implied = others; return f }
 
 func (f flagRow) onlyCUDA() flagRow { f.cuda = true; return f }
-
-// says is the row with what the flag is for; rows of vocabularies add their names.
-func (f flagRow) says(what string) flagRow {
-	f.usage = what + f.usage
-	return f
-}
-
-// takes is the row of a flag that sets what a function does, and what the function takes.
-func (f flagRow) takes(use, form string) flagRow {
-	f.usage = use + fmt.Sprintf(f.usage, form)
-	return f
-}
 
 // given reports whether a command line of s has the flag.
 func (f *flagRow) given(s, def Spec) bool {
@@ -106,7 +94,7 @@ func nameFlag[T interface {
 	fmt.Stringer
 }](name string, all []T, at field[T]) flagRow {
 	return flagRow{
-		name: name, family: at.family, usage: ": " + oneOf(all), names: namesOf(all),
+		name: name, family: at.family, names: namesOf(all),
 		set: func(s *Spec, text string) string {
 			for _, v := range all {
 				if v.String() == text {
@@ -178,11 +166,8 @@ func textFlag(name, want string, at field[string]) flagRow {
 func refFlag[T fmt.Stringer](
 	name, like string, all []T, known func(*Spec, T), user func(s *Spec, ref string), value func(Spec) string,
 ) flagRow {
-	_, function := SplitRef(like)
 	return flagRow{
 		name: name, names: namesOf(all), value: value,
-		usage: fmt.Sprintf(": %s; or a Go function %%s, such as %s (.%s: of the package that is generated into)",
-			oneOf(all), like, function),
 		set: func(s *Spec, text string) string {
 			if i := slices.IndexFunc(all, func(v T) bool { return v.String() == text }); i >= 0 {
 				known(s, all[i])

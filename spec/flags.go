@@ -10,10 +10,10 @@ import (
 
 // Bind registers the flags of a spec on fs, to be parsed into s. A value that
 // cannot be read is passed to wrong and parsing goes on, so that one run reports
-// every error. Call [Spec.Settle] after parsing.
+// every error. Call [Spec.Settle] after parsing. Usages are empty: the manual of the command has them.
 func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	for i := range flagTable {
-		fs.Var(flagValue{&flagTable[i], s, wrong}, flagTable[i].name, flagTable[i].usage)
+		fs.Var(flagValue{&flagTable[i], s, wrong}, flagTable[i].name, "")
 	}
 	Once(fs, wrong)
 }

@@ -35,13 +35,10 @@ var gridPatterns = map[Pattern]patternRow{
 
 var gridFlags = []flagRow{
 	boolFlag("launcher", in(func(p *GridParams) *bool { return &p.Launcher })).
-		of(func(p Pattern) bool { return p.Grid() && !p.Columns() }, "has none").part(nil).onlyCUDA().
-		says("functions of arrays: also C++ functions that launch the kernel"),
+		of(func(p Pattern) bool { return p.Grid() && !p.Columns() }, "has none").part(nil).onlyCUDA(),
 	boolFlag("parts", in(func(p *GridParams) *bool { return &p.Parts })).
 		of(func(p Pattern) bool { return p.Grid() && !p.GridScan() && !p.Columns() }, "reduces no array").
-		part(nil).onlyCUDA().
-		says("grid-reduce: also kernels that reduce a part of an array, and that combine parts, for an array spread " +
-			"over devices"),
+		part(nil).onlyCUDA(),
 }
 
 // Grid reports whether p works on an array in memory of a length that the caller gives.

@@ -30,8 +30,7 @@ var keyedPatterns = map[Pattern]patternRow{
 
 var keyedFlags = []flagRow{
 	nameFlag("key", KeyTypes(), in(func(p *KeyedParams) *KeyType { return &p.Key })).
-		part(Spec.keyPart).of(Pattern.Keyed, "takes no keys").
-		says("type of the keys, for keyed-reduce and rank"),
+		part(Spec.keyPart).of(Pattern.Keyed, "takes no keys"),
 }
 
 func (p KeyedParams) validate(s Spec, wrong report) {

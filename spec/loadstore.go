@@ -24,9 +24,7 @@ var globalPatterns = map[Pattern]patternRow{
 }
 
 var globalFlags = []flagRow{
-	boolFlag("partial", in(func(p *GlobalParams) *bool { return &p.Partial })).of(Pattern.Global, "").
-		says("load and store: the caller says how many elements are left for the warp, so that the last warp takes " +
-			"what it has"),
+	boolFlag("partial", in(func(p *GlobalParams) *bool { return &p.Partial })).of(Pattern.Global, ""),
 }
 
 // Global reports whether the elements of p lie in global memory on one side, and in the lanes of a

@@ -116,8 +116,5 @@ var memoryMode = in(func(p *MoveParams) *MemoryMode { return &p.Memory }).
 	or(Pattern.Sorts, in(func(p *SortParams) *MemoryMode { return &p.Memory }))
 
 var memoryFlags = []flagRow{
-	nameFlag("memory", MemoryModes(), memoryMode).part(Spec.memoryPart).of(Pattern.MayTakeMemory, "").onlyCUDA().
-		says("transpose, compact and topk in CUDA: whether the function takes shared memory of its caller; auto " +
-			"does, for transpose " + MemoryRule(Transpose) + ", for compact " + MemoryRule(Compact) + ", for topk " +
-			MemoryRule(TopK)),
+	nameFlag("memory", MemoryModes(), memoryMode).part(Spec.memoryPart).of(Pattern.MayTakeMemory, "").onlyCUDA(),
 }

@@ -55,17 +55,12 @@ var movePatterns = map[Pattern]patternRow{
 
 var moveFlags = []flagRow{
 	numberFlag("first", "f", in(func(p *MoveParams) *int { return &p.First })).
-		of(Pattern.TakesPair, "").stated(Pattern.TakesPair).
-		says("`register` of the lower lane of a pair, for swap"),
+		of(Pattern.TakesPair, "").stated(Pattern.TakesPair),
 	numberFlag("second", "s", in(func(p *MoveParams) *int { return &p.Second })).
-		of(Pattern.TakesPair, "").stated(Pattern.TakesPair).
-		says("`register` of the upper lane of a pair, for swap"),
+		of(Pattern.TakesPair, "").stated(Pattern.TakesPair),
 	flagRow{name: "perm", family: true, set: (*Spec).setPerm, value: Spec.permText}.
-		part(Spec.permPart).of(Pattern.TakesPerm, "").stated(Pattern.TakesPerm).
-		says("`list` of sources, joined by commas, for permute: entry l is the position that position l reads; with " +
-			"-n, of the slots register·width + l"),
-	boolFlag("inverse", in(func(p *MoveParams) *bool { return &p.Inverse })).of(Pattern.TakesInverse, "").
-		says("transpose: striped to blocked"),
+		part(Spec.permPart).of(Pattern.TakesPerm, "").stated(Pattern.TakesPerm),
+	boolFlag("inverse", in(func(p *MoveParams) *bool { return &p.Inverse })).of(Pattern.TakesInverse, ""),
 }
 
 // Perm is the list of sources of [Permute], as -perm takes it: numbers joined by commas.

@@ -53,9 +53,7 @@ var scanPatterns = map[Pattern]patternRow{
 
 var batchFlags = []flagRow{
 	boolFlag("all", in(func(p *BatchParams) *bool { return &p.All }).
-		or(Pattern.Block, in(func(p *BlockParams) *bool { return &p.All }))).of(Pattern.TakesAll, "").
-		says("block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every " +
-			"result"),
+		or(Pattern.Block, in(func(p *BlockParams) *bool { return &p.All }))).of(Pattern.TakesAll, ""),
 }
 
 func (BatchParams) validate(Spec, report) {}

@@ -62,16 +62,12 @@ func (s Spec) Widened() Spec {
 
 var rowFlags = []flagRow{
 	flagRow{name: "cols", family: true, set: (*Spec).setCols, value: Spec.ColsText}.
-		part(Spec.colsPart).of(Pattern.Row, "has no rows").stated(Pattern.Row).
-		says("`columns` of a row, for row patterns; 1..128: a parameter of row-reduce, of any number in the range"),
+		part(Spec.colsPart).of(Pattern.Row, "has no rows").stated(Pattern.Row),
 	nameFlag("in", slices.Concat(StoredTypes(), StoredIntegers()), storedType).
-		part(Spec.inPart).of(Pattern.InMemory, "has its elements in registers").
-		says("row patterns and those of arrays: type of the elements in memory, which are widened to float32, of " +
-			"scans of arrays also to an integer; as -type if left out"),
+		part(Spec.inPart).of(Pattern.InMemory, "has its elements in registers"),
 	refFlag("f", "./stats.Clip", AppliedFunctions(), func(s *Spec, f Applied) { s.apply(f, nil) },
 		func(s *Spec, ref string) { s.apply(UserApplied, UnresolvedMap(ref)) }, Spec.FText).ofFamily().
-		part(Spec.appliedPart).of(Pattern.Applies, "applies no function").
-		takes("row-apply: the function of each element", "of an element and of the reduction of its row by -op and -map"),
+		part(Spec.appliedPart).of(Pattern.Applies, "applies no function"),
 }
 
 var storedType = in(func(p *RowParams) *Stored { return &p.In }).

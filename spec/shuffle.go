@@ -47,12 +47,9 @@ var shufflePatterns = map[Pattern]patternRow{
 }
 
 var shuffleFlags = []flagRow{
-	distanceFlag(ParamSrc).
-		says("`lane` of the segment that shfl reads; var: a parameter; each: a parameter of each lane's own"),
-	distanceFlag(ParamDelta).
-		says("`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too; var: a parameter"),
-	distanceFlag(ParamXor).
-		says("`mask` on the lane number, for shfl-xor, array-exchange and swap; var: a parameter of shfl-xor"),
+	distanceFlag(ParamSrc),
+	distanceFlag(ParamDelta),
+	distanceFlag(ParamXor),
 }
 
 // distanceFlag takes a whole number, var or each.

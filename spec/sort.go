@@ -36,19 +36,12 @@ var sortPatterns = map[Pattern]patternRow{
 }
 
 var sortFlags = []flagRow{
-	numberFlag("k", "k", in(func(p *SortParams) *int { return &p.K })).of(Pattern.Sorts, "gives no rank").
-		says("topk: the `number` of elements that every lane gets; select: the rank of the one, counted from 1"),
-	boolFlag("descending", in(func(p *SortParams) *bool { return &p.Descending })).of(Pattern.Sorts, unordered).
-		says("sort, topk and select: the greatest element first"),
-	boolFlag("stable", in(func(p *SortParams) *bool { return &p.Stable })).of(Pattern.Sorts, unordered).
-		says("sort: promise that equal elements stay in the order of lanes, then of registers; every sort is " +
-			"stable, and pays nothing for it"),
-	boolFlag("from", in(func(p *SortParams) *bool { return &p.From })).of(Pattern.Sorts, unordered).
-		says("sort: also give the lane that each element was in, by which values follow their keys; equal ones stay " +
-			"in the order of lanes"),
+	numberFlag("k", "k", in(func(p *SortParams) *int { return &p.K })).of(Pattern.Sorts, "gives no rank"),
+	boolFlag("descending", in(func(p *SortParams) *bool { return &p.Descending })).of(Pattern.Sorts, unordered),
+	boolFlag("stable", in(func(p *SortParams) *bool { return &p.Stable })).of(Pattern.Sorts, unordered),
+	boolFlag("from", in(func(p *SortParams) *bool { return &p.From })).of(Pattern.Sorts, unordered),
 	elementFlag("value", in(func(p *SortParams) **Element { return &p.Value }).set, Spec.ValueText).ofFamily().
-		part(Spec.valuePart).of(func(p Pattern) bool { return p == Sort }, "moves no values after their keys").
-		says("sort: `type` of a value that follows its key: as -type takes it; equal keys stay in the order of lanes"),
+		part(Spec.valuePart).of(func(p Pattern) bool { return p == Sort }, "moves no values after their keys"),
 }
 
 // unordered is what patterns lack that take no flag of sorts.
