@@ -50,9 +50,6 @@ func takesNoBlock(p Pattern) string {
 }
 
 func (p BlockParams) validate(s Spec, wrong report) {
-	if int(p.For) >= len(goalTable) {
-		wrong("for", int(p.For), "want one of %s", oneOf(Goals()))
-	}
 	s.validateCluster(wrong)
 }
 

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"strconv"
 )
 
 // Cluster is the number of blocks that share the work on distributed shared memory (sm_90). It changes the
@@ -19,17 +20,15 @@ const maxCluster = 8
 // clusterFrom is the first architecture that has clusters.
 const clusterFrom = SM90
 
-var clusterTable = map[Cluster]string{AutoCluster: "auto", 1: "1", 2: "2", 4: "4", 8: "8"}
-
 // Clusters lists every number of blocks that -cluster takes.
 func Clusters() []Cluster { return []Cluster{AutoCluster, 1, 2, 4, maxCluster} }
 
 // String is the text that -cluster takes.
 func (c Cluster) String() string {
-	if text, ok := clusterTable[c]; ok {
-		return text
+	if c == AutoCluster {
+		return "auto"
 	}
-	return "no cluster"
+	return strconv.Itoa(int(c))
 }
 
 // Cluster is the number of blocks of -cluster.
@@ -129,8 +128,6 @@ func (s Spec) validateCluster(wrong report) {
 		least = int(cluster) * minClusterThreads
 	}
 	switch {
-	case clusterTable[cluster] == "":
-		wrong("cluster", int(cluster), "want one of %s", oneOf(Clusters()))
 	case cluster > 1 && s.Arch != AnyArch && s.Arch < clusterFrom:
 		wrong("cluster", cluster, "%s has no clusters; want -arch %s or later, or leave -cluster out", s.Arch, clusterFrom)
 	case cluster > 1 && s.Pattern == BlockReduce:

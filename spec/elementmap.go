@@ -253,7 +253,7 @@ func (s Spec) mapPart() []string { return strings.Split(s.Map.Name, "-") }
 func (s Spec) validateMap(wrong report) {
 	m := s.Map
 	switch {
-	case m == nil || int(s.Pattern) >= len(patternTable):
+	case m == nil:
 		return
 	case !s.Pattern.Reduces() && !s.Pattern.Applies(): // the flag's row says it
 	case !m.User() && !slices.Contains(MapKinds(s.Pattern), m.Kind):

@@ -19,6 +19,7 @@ type flagRow struct {
 
 	set   func(s *Spec, text string) (want string) // reads a value into s, and says what would be right where it is wrong
 	value func(Spec) string                        // as set reads it
+	known func(Spec) (value int, ok bool)          // of a vocabulary, whether the value is one of it; nil: of no other
 	words func(Spec) []string                      // of a function's name, that the value makes; nil: none
 
 	takers  func(Pattern) bool   // the patterns that take the flag; nil: all
@@ -90,7 +91,7 @@ func (f *flagRow) validate(s Spec, wrong report) {
 
 // nameFlag takes the name of one of a vocabulary's values.
 func nameFlag[T interface {
-	comparable
+	~uint8
 	fmt.Stringer
 }](name string, all []T, at field[T]) flagRow {
 	return flagRow{
@@ -105,6 +106,7 @@ func nameFlag[T interface {
 			return spelling.Question(text, namesOf(all)) + "want one of " + oneOf(all)
 		},
 		value: func(s Spec) string { return at.get(s).String() },
+		known: func(s Spec) (int, bool) { v := at.get(s); return int(v), v == 0 || slices.Contains(all, v) },
 		words: func(s Spec) []string { return []string{at.get(s).String()} },
 	}
 }

@@ -1,9 +1,6 @@
 package spec
 
-import (
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // KeyedParams are those of patterns with a grouping key a lane.
 type KeyedParams struct {
@@ -39,10 +36,7 @@ func (p KeyedParams) validate(s Spec, wrong report) {
 			"%s takes no elements, and its result is an int32; leave -type out, and give the type of the keys by -key",
 			s.Pattern)
 	}
-	switch {
-	case !slices.Contains(KeyTypes(), p.Key):
-		wrong("key", int(p.Key), "want one of %s", oneOf(KeyTypes()))
-	case s.Pattern.Reduces() && s.Mask != Active && s.Order == Far:
+	if s.Pattern.Reduces() && s.Mask != Active && s.Order == Far {
 		wrong("order", s.Order, "%s combines the members of a group by rank, in the order near only; leave -order out",
 			s.Pattern)
 	}

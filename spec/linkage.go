@@ -32,10 +32,6 @@ func (s Spec) namesUsers() bool {
 
 // validateLinkage rejects namespaces and linkages that a CUDA file cannot have.
 func (s Spec) validateLinkage(wrong report) {
-	if int(s.Linkage) >= len(linkageTable) {
-		wrong("linkage", int(s.Linkage), "want one of %s", oneOf(Linkages()))
-		return
-	}
 	if why := checkNamespace(s.Namespace); why != "" {
 		wrong("namespace", s.Namespace, "%s", why)
 	}

@@ -93,8 +93,6 @@ func (s Spec) memoryPart() []string {
 // validate rejects -memory where it has no meaning.
 func (m MemoryMode) validate(s Spec, wrong report) {
 	switch {
-	case int(m) >= len(memoryTable):
-		wrong("memory", int(m), "want one of %s", oneOf(MemoryModes()))
 	case m == SharedMemory && s.Type == Composite:
 		wrong("memory", m, "composite elements move by shuffles; want none or auto")
 	case m == SharedMemory && s.Pattern == TopK && s.Width == 1:

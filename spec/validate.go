@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // FlagError is one thing wrong with a spec, with what to do about it.
@@ -41,12 +42,12 @@ func (s Spec) Validate() error {
 	wrong := func(flag string, value any, want string, args ...any) {
 		found = append(found, FlagError{Flag: flag, Value: fmt.Sprint(value), Want: fmt.Sprintf(want, args...)})
 	}
-	if int(s.Type) >= len(typeTable) {
-		wrong("type", int(s.Type), "want one of %s", oneOf(Types()))
+	s.validateVocabularies(wrong)
+	unknown := int(s.Pattern) >= len(patternTable)
+	if len(found) > 0 && (!unknown || len(found) > 1) {
 		return errors.Join(found...)
 	}
-	if int(s.Pattern) >= len(patternTable) {
-		wrong("pattern", int(s.Pattern), "want one of %s", oneOf(Patterns()))
+	if unknown {
 		if s.Width < 0 || s.Width > s.Warp() {
 			wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", s.Warp())
 		}
@@ -54,7 +55,7 @@ func (s Spec) Validate() error {
 			n, _ := strconv.Atoi(threads)
 			BlockParams{Threads: n}.validateThreads(0, wrong)
 		}
-		if int(s.Op) < len(opTable) && s.Op != Sum {
+		if s.Op != Sum {
 			s.validateOp(wrong)
 		}
 	} else {
@@ -79,19 +80,31 @@ func (s Spec) Validate() error {
 			s.validateNoOp(wrong)
 		}
 	}
-	if int(s.Mask) >= len(maskTable) {
-		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
-	}
-	s.validateMaskMode(wrong)
-	if int(s.Arch) >= len(archTable) {
-		wrong("arch", int(s.Arch), "want one of %s", oneOf(Arches()))
-	}
 	s.validateName(wrong)
-	if int(s.Pattern) < len(patternTable) {
+	if !unknown {
+		s.validateMaskMode(wrong)
 		s.validateLinkage(wrong)
 		s.validateForms(wrong)
 	}
 	return errors.Join(found...)
+}
+
+// validateVocabularies rejects values that no flag names. Where there is one, nothing else is looked at.
+func (s Spec) validateVocabularies(wrong report) {
+	if int(s.Type) >= len(typeTable) {
+		wrong("type", int(s.Type), "want one of %s", oneOf(Types()))
+	}
+	if int(s.Op) >= len(opTable) {
+		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
+	}
+	for _, f := range flagTable {
+		if f.known == nil {
+			continue
+		}
+		if value, ok := f.known(s); !ok {
+			wrong(f.name, value, "want one of %s", strings.Join(f.names, ", "))
+		}
+	}
 }
 
 type report func(flag string, value any, want string, args ...any)
@@ -137,8 +150,6 @@ func (s Spec) validateSize(wrong report) {
 
 func (s Spec) validateOp(wrong report) {
 	switch {
-	case int(s.Op) >= len(opTable):
-		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
 	case s.Op == User || s.User != nil:
 		s.validateUser(wrong)
 	case s.Map.User() && !s.Map.Resolved(): // which decides the type
@@ -155,8 +166,6 @@ func (s Spec) validateOp(wrong report) {
 	case s.Order == AnyOrder:
 		wrong("order", s.Order, "an emitted function has an order, and so have all but sums of floats of a warp or a block; "+
 			"want %s", oneOf(Orders()))
-	case int(s.Order) >= len(orderTable):
-		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
 	case s.Order == Far && s.Pattern.NearOnly():
 		wrong("order", s.Order, "%s combines in the order near only; leave -order out", s.Pattern)
 	}
@@ -174,7 +183,7 @@ func (s Spec) validateNoOp(wrong report) {
 // validateMaskMode rejects mask mode full where it has no use, and what has no meaning over
 // the members alone.
 func (s Spec) validateMaskMode(wrong report) {
-	if int(s.Pattern) >= len(patternTable) || s.Pattern.InMemory() {
+	if s.Pattern.InMemory() {
 		return
 	}
 	if why := s.Pattern.row().notFull; why != "" && s.Mask == Full {
