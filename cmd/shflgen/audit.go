@@ -15,13 +15,6 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// auditUsage is the usage of audit in one line.
-const auditUsage = "want [-instance F] [-block B] [-cols N] [-computes TEXT] [-calls once|again] " +
-	"[-masks any|nonempty|prefix] " +
-	"[-compiler clang,nvcc] [-arch sm_80,sm_90] " +
-	"[-I DIR] [-D NAME] [-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] " +
-	"[-format sarif|github] FILE|DIR|./..."
-
 // audits is the command line of audit.
 type audits struct {
 	asked
@@ -37,9 +30,8 @@ func (a *audits) bind(fs *flag.FlagSet) {
 	fs.StringVar(&a.blocks, "block", "", "")
 	fs.StringVar(&a.cols, "cols", "", "")
 	fs.StringVar(&a.options.Computes, "computes", "", "")
-	a.bindCalls(fs)
-	a.bindMasks(fs)
-	fs.Var(oneOf{choice{&a.format, auditFormats}}, "format", "")
+	a.bindCallers(fs)
+	fs.Var(choice{&a.format, auditFormats, oneName}, "format", "")
 }
 
 // auditFiles is the verb audit: it prints what is found of each function of CUDA files.
@@ -69,12 +61,12 @@ func parseAudit(args []string) (audits, []string, error) { return parseAuditWith
 // parseAuditWith reads the command line, and some defaults.
 func parseAuditWith(args []string, read func() (project, error)) (a audits, paths []string, err error) {
 	a.Flags = map[string][]string{}
-	fs, paths, err := verbFlags("audit", auditUsage, a.bind, args)
+	fs, paths, err := verbFlags("audit", a.bind, args)
 	if err != nil {
 		return a, nil, err
 	}
 	if len(paths) == 0 {
-		return a, nil, usageError("audit: no file; " + auditUsage)
+		return a, nil, usageError("audit: no file: want files of CUDA, folders, or ./...")
 	}
 	d, err := read()
 	if err != nil {
@@ -89,11 +81,8 @@ func parseAuditWith(args []string, read func() (project, error)) (a audits, path
 	if a.json && a.format != "" {
 		return a, nil, usageError("audit: -json: -format says how findings are printed; leave one out")
 	}
-	if a.format != "" && !slices.Contains(auditFormats(), a.format) {
-		return a, nil, wantOne("format", a.format, strings.Join(auditFormats(), " or "))
-	}
-	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks(), a.parseCalls(),
-		a.parseMasks())
+	a.takeChoices()
+	err = errors.Join(checkChoices(fs), a.parseBlocks())
 	a.options.Options, a.options.Instances = a.Options, instancesIn(a.instances)
 	return a, paths, err
 }

@@ -26,7 +26,7 @@ func hasConfig(args []string) bool {
 
 // besideConfig names the flag that was given beside -config.
 func besideConfig(parsing string) string {
-	if flag, ok := strings.CutPrefix(parsing, "flag provided but not defined: "); ok {
+	if flag, ok := strings.CutPrefix(parsing, unknownFlag); ok {
 		return flag + " beside -config"
 	}
 	return parsing

@@ -12,9 +12,6 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// checkUsage is the usage of check in one line.
-const checkUsage = "want emitted files, folders, or ./..., with or without -json"
-
 // checked is the result of check for one file. Its JSON is documented in docs/ci.md.
 type checked struct {
 	File    string `json:"file,omitempty"`
@@ -35,12 +32,12 @@ const (
 // check is the verb check: it compares emitted files with what their headers generate today.
 func check(args []string, out io.Writer) error {
 	c := checks{out: terminal{out}}
-	_, given, err := verbFlags("check", checkUsage, c.bind, args)
+	_, given, err := verbFlags("check", c.bind, args)
 	switch {
 	case err != nil:
 		return err
 	case len(given) == 0:
-		return usageError("check: no file; " + checkUsage)
+		return usageError("check: no file: want emitted files, folders, or ./...")
 	}
 	paths, found := expand(given, emittedIn, writtenHere)
 	c.progress = newProgress(len(paths))

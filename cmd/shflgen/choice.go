@@ -1,23 +1,36 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/verify"
 )
 
-// choice is the value of a flag that takes one or several of some names, joined by commas. It is
-// checked where it is used; of lists the names for completion.
+// choice is the value of a flag that takes one of some names, or several, joined by commas. [checkChoices] checks it,
+// and completion offers the names.
 type choice struct {
 	to *string
 	of func() []string
+	choiceOf
 }
+
+// choiceOf says how many names a choice takes.
+type choiceOf uint8
+
+const (
+	oneName   choiceOf = iota
+	someNames          // joined by commas
+	moreNames          // the same, and the flag may be given several times
+)
 
 // Set sets the text.
 func (c choice) Set(text string) error {
+	if c.choiceOf == moreNames && *c.to != "" {
+		text = *c.to + "," + text
+	}
 	*c.to = text
 	return nil
 }
@@ -33,37 +46,34 @@ func (c choice) String() string {
 // Choices are the names.
 func (c choice) Choices() []string { return c.of() }
 
-// Joined reports that a value may be several names.
-func (c choice) Joined() bool { return true }
+// Joined reports whether a value may be several names.
+func (c choice) Joined() bool { return c.choiceOf != oneName }
 
-// oneOf is a choice of one name.
-type oneOf struct{ choice }
-
-// Joined reports that a value is one name.
-func (oneOf) Joined() bool { return false }
-
-// claims is the value of a flag that may be given several times, each with names joined by commas.
-type claims struct{ to *[]string }
-
-// Set adds the names.
-func (c claims) Set(text string) error {
-	*c.to = append(*c.to, strings.Split(text, ",")...)
-	return nil
+// checkChoices is an error of each choice of a name that there is not.
+func checkChoices(fs *flag.FlagSet) error {
+	var found []error
+	fs.VisitAll(func(f *flag.Flag) {
+		c, ok := f.Value.(choice)
+		if !ok {
+			return
+		}
+		for _, name := range namesIn(*c.to) {
+			if all := c.of(); !slices.Contains(all, name) {
+				found = append(found, wantOne(f.Name, *c.to, "one of "+strings.Join(all, ", ")))
+				return
+			}
+		}
+	})
+	return errors.Join(found...)
 }
 
-// String is the list.
-func (c claims) String() string {
-	if c.to == nil { // package flag asks a zero value
-		return ""
+// namesIn are the names between the commas of a text; none of an empty one.
+func namesIn(text string) []string {
+	if text == "" {
+		return nil
 	}
-	return strings.Join(*c.to, ",")
+	return strings.Split(text, ",")
 }
-
-// Choices are the laws that can be claimed.
-func (c claims) Choices() []string { return verify.Claims() }
-
-// Joined reports that a value may be several names.
-func (c claims) Joined() bool { return true }
 
 // langChoices are the names that -lang takes.
 func langChoices() (names []string) {

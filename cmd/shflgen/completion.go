@@ -2,7 +2,6 @@ package main
 
 import (
 	"embed"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -22,8 +21,8 @@ func shells() []string { return []string{"bash", "zsh", "fish"} }
 
 // completion is the verb completion: it prints the script of a shell.
 func completion(args []string, out io.Writer) error {
-	if len(args) == 1 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
-		return flag.ErrHelp
+	if _, _, err := verbFlags("completion", noFlags, args); err != nil {
+		return err
 	}
 	if len(args) != 1 || !slices.Contains(shells(), args[0]) {
 		return usageError(fmt.Sprintf("completion: got %q, want one of %s", args, strings.Join(shells(), ", ")))

@@ -12,18 +12,16 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-const lawsUsage = "want [-claim associative,commutative,idempotent] [-timeout 10s] [-test] " +
-	"[-json] PACKAGE.FUNCTION, such as ./stats.Merge"
-
 // lawsAsked is the command line of laws.
 type lawsAsked struct {
 	verify.LawOptions
+	claims      string
 	tests, json bool
 }
 
 // bind registers the flags on fs.
 func (a *lawsAsked) bind(fs *flag.FlagSet) {
-	fs.Var(claims{&a.Claims}, "claim", "")
+	fs.Var(choice{&a.claims, verify.Claims, moreNames}, "claim", "")
 	fs.DurationVar(&a.Within, "timeout", 10*time.Second, "")
 	fs.BoolVar(&a.tests, "test", false, "")
 	fs.BoolVar(&a.json, "json", false, "")
@@ -32,27 +30,27 @@ func (a *lawsAsked) bind(fs *flag.FlagSet) {
 // checkLaws is the verb laws: it checks what operators of users claim, and prints a line a law.
 func checkLaws(args []string, out io.Writer) error {
 	var a lawsAsked
-	fs := flag.NewFlagSet("shflgen laws", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	a.bind(fs)
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return err
+	fs, refs, err := verbFlags("laws", a.bind, args)
+	if err == nil {
+		err = checkChoices(fs)
+	}
+	switch {
 	case err != nil:
-		return usageError("laws: " + err.Error() + "; " + lawsUsage)
-	case fs.NArg() == 0:
-		return usageError("laws: no operator; " + lawsUsage)
+		return err
+	case len(refs) == 0:
+		return usageError("laws: no operator: want PACKAGE.FUNCTION, such as ./stats.Merge")
 	}
 	if a.tests && a.json {
 		return usageError("laws: -test: -json has the tests; leave it out")
 	}
+	a.Claims = namesIn(a.claims)
 	if a.Within < 0 { // the default, without solvers
 		a.Within, a.Alone = 0, true
 	}
 	ctx, stop := untilInterrupt()
 	defer stop()
 	var failed []error
-	for _, ref := range fs.Args() {
+	for _, ref := range refs {
 		all, err := verify.Laws(ctx, ".", ref, a.LawOptions)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("laws: %s: %w", ref, err))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -12,11 +11,8 @@ import (
 
 // list is the verb list: it prints the patterns, types and operators.
 func list(args []string, out io.Writer) error {
-	if len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
-		return flag.ErrHelp
-	}
-	if len(args) > 0 {
-		return usageError(fmt.Sprintf("list: unexpected argument %q: it takes none", args[0]))
+	if err := noArguments("list", args); err != nil {
+		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "PATTERN\tSIZES\tGIVES")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -15,16 +16,36 @@ import (
 )
 
 // verbFlags reads the flags of a verb, which bind registers, and gives the other arguments.
-func verbFlags(verb, usage string, bind func(*flag.FlagSet), args []string) (*flag.FlagSet, []string, error) {
+func verbFlags(verb string, bind func(*flag.FlagSet), args []string) (*flag.FlagSet, []string, error) {
 	fs := flag.NewFlagSet("shflgen "+verb, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	bind(fs)
 	others, err := parseMixed(fs, args)
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		err = usageError(verb + ": " + err.Error() + "; " + usage)
+		err = usageError(verb + ": " + flagError(fs, err) + "; see shflgen help " + verb)
 	}
 	return fs, others, err
 }
+
+// noArguments is the error of arguments of a verb that takes none.
+func noArguments(verb string, args []string) error {
+	_, others, err := verbFlags(verb, noFlags, args)
+	if err == nil && len(others) > 0 {
+		err = usageError(fmt.Sprintf("%s: unexpected argument %q: it takes none", verb, others[0]))
+	}
+	return err
+}
+
+// flagError is an error of parsing, with a flag that may be meant by an unknown one.
+func flagError(fs *flag.FlagSet, err error) string {
+	if name, unknown := strings.CutPrefix(err.Error(), unknownFlag); unknown {
+		return err.Error() + meant(fs, name)
+	}
+	return err.Error()
+}
+
+// unknownFlag starts what package flag says of a flag that it does not know.
+const unknownFlag = "flag provided but not defined: "
 
 // untilInterrupt is a context that an interrupt ends.
 func untilInterrupt() (context.Context, context.CancelFunc) {

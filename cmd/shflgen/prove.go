@@ -17,20 +17,6 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// proveUsage is the usage of prove in one line.
-const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS " +
-	"[-call EXPR] [-block-shape 1d|2d|3d] [-calls once|again] " +
-	"[-values no-nan,no-negative-zero|finite] [-masks any|nonempty|prefix]] [-I DIR] [-D NAME] [-U NAME] " +
-	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] " +
-	"[-v] [-fresh] [-smt DIR] [-except FILES] " +
-	"FILE|DIR|./..."
-
-// The values of -lengths.
-const (
-	everyLength   = "every"
-	listedLengths = "listed"
-)
-
 // asked is the command line of prove.
 type asked struct {
 	verify.Options
@@ -62,31 +48,26 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	a.bindBuilds(fs)
 	fs.StringVar(&a.spec, "spec", "", "")
 	fs.StringVar(&a.Call, "call", "", "")
-	fs.Var(oneOf{choice{&a.shape, func() []string { return blockShapes }}}, "block-shape", "")
-	a.bindCalls(fs)
-	fs.Var(choice{&a.values, func() []string { return kindsOfValues }}, "values", "")
-	a.bindMasks(fs)
+	fs.Var(choice{&a.shape, blockShapes, oneName}, "block-shape", "")
+	a.bindCallers(fs)
+	fs.Var(choice{&a.values, kindsOfValues, someNames}, "values", "")
 	fs.StringVar(&a.scripts, "smt", "", "")
-	fs.Var(oneOf{choice{&a.lengths, func() []string { return []string{everyLength, listedLengths} }}}, "lengths", "")
+	fs.Var(choice{&a.lengths, kindsOfLengths, oneName}, "lengths", "")
 	fs.Func("except", "", a.except.set)
 	fs.BoolVar(&a.all, "v", false, "")
 	fs.BoolVar(&a.fresh, "fresh", false, "")
 }
 
-// bindCalls registers the flag that says how calls follow one another.
-func (a *asked) bindCalls(fs *flag.FlagSet) {
-	fs.Var(oneOf{choice{&a.calls, func() []string { return callOrders }}}, "calls", "")
-}
-
-// bindMasks registers the flag that says which masks callers pass.
-func (a *asked) bindMasks(fs *flag.FlagSet) {
-	fs.Var(oneOf{choice{&a.masks, verify.KindsOfMasks}}, "masks", "")
+// bindCallers registers the flags that say how calls follow one another, and which masks callers pass.
+func (a *asked) bindCallers(fs *flag.FlagSet) {
+	fs.Var(choice{&a.calls, callOrders, oneName}, "calls", "")
+	fs.Var(choice{&a.masks, verify.KindsOfMasks, oneName}, "masks", "")
 }
 
 // bindBuilds registers the flags that say how CUDA is compiled, and how long a proof may take.
 func (a *asked) bindBuilds(fs *flag.FlagSet) {
-	fs.Var(choice{&a.arches, verify.Arches}, "arch", "")
-	fs.Var(choice{&a.compilers, verify.Compilers}, "compiler", "")
+	fs.Var(choice{&a.arches, verify.Arches, someNames}, "arch", "")
+	fs.Var(choice{&a.compilers, verify.Compilers, someNames}, "compiler", "")
 	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
 	fs.BoolVar(&a.json, "json", false, "")
 	list := func(to *[]string) func(string) error {
@@ -109,7 +90,7 @@ func parseProve(args []string) (asked, error) { return parseProveWith(args, curr
 // parseProveWith reads the command line, and some defaults.
 func parseProveWith(args []string, read func() (project, error)) (asked, error) {
 	a := asked{Options: verify.Options{Printed: fresh.Printed, Flags: map[string][]string{}}}
-	fs, paths, err := verbFlags("prove", proveUsage, a.bind, args)
+	fs, paths, err := verbFlags("prove", a.bind, args)
 	if a.flags, a.paths = fs, paths; err != nil {
 		return a, err
 	}
@@ -130,11 +111,8 @@ func parseProveWith(args []string, read func() (project, error)) (asked, error) 
 	if a.Timeout <= 0 {
 		return a, wantOne("timeout", a.Timeout.String(), "more than 0")
 	}
-	if !slices.Contains([]string{"", everyLength, listedLengths}, a.lengths) {
-		return a, wantOne("lengths", a.lengths, "every or listed")
-	}
-	return a, errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers),
-		a.parseShape(), a.parseCalls(), a.callsOfSpec(), a.parseValues(), a.parseMasks(), a.masksOfSpec())
+	a.takeChoices()
+	return a, errors.Join(checkChoices(fs), a.ofSpecs())
 }
 
 func (a *asked) parseSpec(text string) error {
@@ -154,38 +132,6 @@ func (a *asked) parseSpec(text string) error {
 	a.Spec = &s
 	if s.Order == spec.AnyOrder && a.scripts != "" {
 		return usageError("prove: -order any: scripts of -smt are for one order; leave one out")
-	}
-	return nil
-}
-
-func (a *asked) parseArches(text string) error {
-	if text == "" {
-		return nil
-	}
-	a.Arches = strings.Split(text, ",")
-	for _, arch := range a.Arches {
-		if all := verify.Arches(); !slices.Contains(all, arch) {
-			return wantOne("arch", arch, "one of "+strings.Join(all, ", "))
-		}
-	}
-	return nil
-}
-
-func (a *asked) parseCompilers(text string) error {
-	names := strings.Split(text, ",")
-	if text == "" {
-		if names = nil; len(a.Flags) > 0 { // flags are those of a build
-			for name := range a.Flags {
-				names = append(names, name)
-			}
-			slices.Sort(names)
-		}
-	}
-	for _, name := range names {
-		if !slices.Contains(verify.Compilers(), name) {
-			return wantOne("compiler", name, "clang, nvcc or clang,nvcc")
-		}
-		a.Compilers = append(a.Compilers, name)
 	}
 	return nil
 }

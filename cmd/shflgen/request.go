@@ -56,7 +56,7 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 			found = append(found, usageError(err.Error()+"; see shflgen -h"))
 			rest = rest[1:]
 		case err != nil: // an unknown flag, or one without its value: go on behind it
-			found = append(found, usageError(err.Error()+meant(fs, args[len(args)-len(rest)-1])+"; see shflgen -h"))
+			found = append(found, usageError(flagError(fs, err)+"; see shflgen -h"))
 			if len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
 				rest = rest[1:]
 			}
@@ -101,7 +101,7 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 // bind registers the flags on fs.
 func (r *request) bind(fs *flag.FlagSet, note func(spec.FlagError)) {
 	r.spec.Bind(fs, note)
-	fs.Var(choice{&r.langs, langChoices}, "lang", "")
+	fs.Var(choice{&r.langs, langChoices, someNames}, "lang", "")
 	fs.StringVar(&r.pkg, "pkg", "", "")
 	fs.StringVar(&r.out, "o", ".", "")
 	fs.BoolFunc("check", "", func(text string) error {

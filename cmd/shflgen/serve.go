@@ -18,10 +18,6 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// serveUsage is the usage of serve in one line.
-const serveUsage = "want [-root DIR] [-workers N] [-timeout 20s] [-memory 2GiB] [-line 4MiB] [-arch sm_80,sm_90] " +
-	"[-compiler clang,nvcc] [-I DIR], and requests on standard input, one a line"
-
 // workWord is the first argument of the processes that answer requests.
 const workWord = "__work"
 
@@ -47,8 +43,8 @@ func (s *served) bind(fs *flag.FlagSet) {
 	fs.Var(&s.memory, "memory", "")
 	fs.Var(&s.line, "line", "")
 	s.arches = "sm_90"
-	fs.Var(choice{&s.arches, verify.Arches}, "arch", "")
-	fs.Var(choice{&s.builder, verify.Compilers}, "compiler", "")
+	fs.Var(choice{&s.arches, verify.Arches, someNames}, "arch", "")
+	fs.Var(choice{&s.builder, verify.Compilers, someNames}, "compiler", "")
 	fs.Func("I", "", func(dir string) error {
 		abs, err := filepath.Abs(dir)
 		s.include = append(s.include, abs)
@@ -59,13 +55,12 @@ func (s *served) bind(fs *flag.FlagSet) {
 // parseServe reads the command line.
 func parseServe(args []string) (*served, error) {
 	s := newServed()
-	fs, others, err := verbFlags("serve", serveUsage, s.bind, args)
-	var of asked
+	fs, others, err := verbFlags("serve", s.bind, args)
 	switch {
 	case err != nil:
 		return s, err
 	case len(others) > 0:
-		return s, usageError(fmt.Sprintf("serve: unexpected argument %q: %s", others[0], serveUsage))
+		return s, usageError(fmt.Sprintf("serve: unexpected argument %q: requests are on standard input, one a line", others[0]))
 	case s.workers < 1 || s.workers > 1024:
 		return s, wantOne("workers", strconv.Itoa(s.workers), "1..1024")
 	case s.timeout <= 0:
@@ -85,7 +80,7 @@ func parseServe(args []string) (*served, error) {
 			return s, wantOne("root", s.root, "a folder")
 		}
 	}
-	return s, errors.Join(of.parseArches(s.arches), of.parseCompilers(s.builder))
+	return s, checkChoices(fs)
 }
 
 // serveRequests is the verb serve: it answers requests until the end of the input.

@@ -12,8 +12,8 @@ var released string
 
 // version is the verb version: that of a release, or of the module, as the go command recorded it.
 func version(args []string, out io.Writer) error {
-	if len(args) > 0 {
-		return usageError(fmt.Sprintf("version: unexpected argument %q: it takes none", args[0]))
+	if err := noArguments("version", args); err != nil {
+		return err
 	}
 	of := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); released != "" {
