@@ -96,15 +96,8 @@ func (o Operand) port(r Role, n int) Port {
 // pure Go function of a user's package. It is immutable. Two maps of equal content are one
 // pointer, so that == compares them, and specs that hold them.
 type Map struct {
-	Kind MapKind
-	Ref  string // the value of -map, such as square or ./stats.Lift
-
-	// For a function: the import path and the name of its package, and its name. Path is empty as long as the package
-	// was not loaded.
-	Path, Package, Name string
-
-	// Local says that the package that is generated into declares the function.
-	Local bool
+	Kind   MapKind
+	GoFunc // of the table it has no more than a name
 
 	// Params are the types of the inputs of a function that was loaded, Result is that of the
 	// element.
@@ -116,15 +109,6 @@ type Map struct {
 	Exact       []bool
 	ExactResult bool
 
-	// NoCUDA says why no CUDA gives the same bits as the function; empty: its translation does.
-	NoCUDA string
-
-	// Fusion says which products the function gives and adds.
-	Fusion Fusion
-
-	// Limits are the conditions under which what is known of the function holds, such as a platform.
-	Limits []string
-
 	// Apply is the function on numbers: the bits of the leaves of all inputs. Nil where
 	// nobody runs it.
 	Apply func(args []uint64) []uint64
@@ -135,8 +119,8 @@ var knownMaps sync.Map
 
 // Intern gives the one pointer to a map of this content.
 func (m Map) Intern() *Map {
-	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t %v %t %q %v %q", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local,
-		m.Params, m.Result, m.Apply != nil, m.Exact, m.ExactResult, m.NoCUDA, m.Fusion, m.Limits)
+	key := fmt.Sprintf("%d %#v %v %v %t %v %t", m.Kind, m.GoFunc, m.Params, m.Result, m.Apply != nil, m.Exact,
+		m.ExactResult)
 	for _, o := range append([]Operand{m.Result}, m.Params...) {
 		key += fmt.Sprintf(" %p", o.Elem)
 	}
@@ -145,13 +129,12 @@ func (m Map) Intern() *Map {
 }
 
 // KnownMap is a map of the table.
-func KnownMap(k MapKind) *Map { return Map{Kind: k, Ref: k.String(), Name: k.String()}.Intern() }
+func KnownMap(k MapKind) *Map {
+	return Map{Kind: k, GoFunc: GoFunc{Ref: k.String(), Name: k.String()}}.Intern()
+}
 
 // UnresolvedMap is the map of a value of -map before its package is loaded.
-func UnresolvedMap(ref string) *Map {
-	_, name := SplitRef(ref)
-	return Map{Kind: UserMap, Ref: ref, Name: name}.Intern()
-}
+func UnresolvedMap(ref string) *Map { return Map{Kind: UserMap, GoFunc: unresolved(ref)}.Intern() }
 
 // User reports whether the map is a function of a user's package.
 func (m *Map) User() bool { return m != nil && m.Kind == UserMap }
@@ -168,14 +151,6 @@ func (s Spec) MapsStored() bool {
 
 // Resolved reports whether all of the map is known: the package of a function was loaded.
 func (m *Map) Resolved() bool { return m == nil || m.Kind != UserMap || m.Path != "" }
-
-// String is the function as Go calls it: stats.Lift; of the table its name.
-func (m *Map) String() string {
-	if m.Package == "" || m.Local {
-		return m.Name
-	}
-	return m.Package + "." + m.Name
-}
 
 // CallsUsers reports whether emitted code calls functions of a user's package: the operator, the map,
 // or what is applied to a row.

@@ -7,23 +7,43 @@ import (
 	"sync"
 )
 
+// GoFunc is a pure Go function of a user's package, as a flag names it.
+type GoFunc struct {
+	Ref string // the value of the flag, such as ./stats.Merge
+
+	// The import path and the name of the package that declares the function, and the function's name. Path is empty as
+	// long as the package was not loaded.
+	Path, Package, Name string
+
+	// Local says that the package that is generated into declares the function, so that emitted Go imports nothing.
+	Local bool
+
+	NoCUDA string   // why no CUDA gives the same bits as the function; empty: its translation does
+	Fusion Fusion   // which products the function gives and adds
+	Limits []string // conditions under which what is known of the function holds, such as a platform
+}
+
+// unresolved is the function of a flag's value before its package is loaded.
+func unresolved(ref string) GoFunc {
+	_, name := SplitRef(ref)
+	return GoFunc{Ref: ref, Name: name}
+}
+
+// String is the function as Go calls it: stats.Merge.
+func (f GoFunc) String() string {
+	if f.Package == "" || f.Local {
+		return f.Name
+	}
+	return f.Package + "." + f.Name
+}
+
 // UserOp is an operator that a user wrote in Go: a pure function of two elements. It is immutable.
 // Two operators of equal content are one pointer, so that == compares them, and specs that
 // hold them.
 //
 // Without an identity an absent element is no operand, and what has no member keeps its element.
 type UserOp struct {
-	// Ref is the value of -op, such as ./stats.Merge.
-	Ref string
-
-	// Path and Package are the import path and the name of the package that declares the
-	// function, Name is that of the function. Path is empty as long as the package was not
-	// loaded.
-	Path, Package, Name string
-
-	// Local says that the package that is generated into declares the function, so that
-	// emitted Go imports nothing.
-	Local bool
+	GoFunc
 
 	// Laws are those that were proved, or tested for every operand. A law that is only
 	// claimed is not among them.
@@ -37,15 +57,6 @@ type UserOp struct {
 
 	// Exact says that the function computes with bits of its floats, so that the payload of a NaN counts.
 	Exact bool
-
-	// NoCUDA says why no CUDA gives the same bits as the function; empty: its translation does.
-	NoCUDA string
-
-	// Fusion says which products the function gives and adds.
-	Fusion Fusion
-
-	// Limits are the conditions under which what is known of the function holds, such as a platform.
-	Limits []string
 
 	// Claimed are the laws that the function's directive claims, in the order of
 	// [Laws.Strings].
@@ -61,28 +72,17 @@ var userOps sync.Map
 
 // Intern gives the one pointer to an operator of this content.
 func (o UserOp) Intern() *UserOp {
-	key := fmt.Sprintf("%q %q %q %q %t %v %v %q %q %t %t %q %v %q", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws,
-		o.Identity, o.IdentityName, o.Claimed, o.Apply != nil, o.Exact, o.NoCUDA, o.Fusion, o.Limits)
+	key := fmt.Sprintf("%#v %v %v %q %q %t %t", o.GoFunc, o.Laws, o.Identity, o.IdentityName, o.Claimed, o.Apply != nil,
+		o.Exact)
 	known, _ := userOps.LoadOrStore(key, &o)
 	return known.(*UserOp)
 }
 
 // UnresolvedOp is the operator of a value of -op before its package is loaded.
-func UnresolvedOp(ref string) *UserOp {
-	_, name := SplitRef(ref)
-	return UserOp{Ref: ref, Name: name}.Intern()
-}
+func UnresolvedOp(ref string) *UserOp { return UserOp{GoFunc: unresolved(ref)}.Intern() }
 
 // Resolved reports whether the package of the function was loaded.
 func (o *UserOp) Resolved() bool { return o.Path != "" }
-
-// String is the function as Go calls it: stats.Merge.
-func (o *UserOp) String() string {
-	if o.Package == "" || o.Local {
-		return o.Name
-	}
-	return o.Package + "." + o.Name
-}
 
 // SplitRef cuts a reference to a function or a type of a package at its last dot, such as ./stats.Merge or
 // example.com/m/geom.Vec3. An empty package is the one that is generated into.

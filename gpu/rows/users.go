@@ -45,14 +45,13 @@ func CompareFile(d *device.Device, path string, seed uint64, r *report.Report) {
 	comparison{r}.compare(d, s, string(src), seed)
 }
 
-// linked is a function of a user as the one that is linked in.
+// linkedFunc is a function of a user as the one that is linked in.
 func linked(m *spec.Map) (*spec.Map, error) {
 	f := reflect.ValueOf(users[m.Name])
 	if !f.IsValid() {
 		return nil, fmt.Errorf("%s is not linked in", m.Ref)
 	}
-	path, _ := spec.SplitRef(m.Ref)
-	known := spec.Map{Kind: spec.UserMap, Ref: m.Ref, Path: path, Package: "userops", Name: m.Name, Apply: applied(f)}
+	known := spec.Map{Kind: spec.UserMap, GoFunc: linkedFunc(m.GoFunc), Apply: applied(f)}
 	var err error
 	for i := range f.Type().NumIn() {
 		var p spec.Operand
@@ -65,6 +64,12 @@ func linked(m *spec.Map) (*spec.Map, error) {
 	return known.Intern(), err
 }
 
+// linkedFunc is a function that a flag names, as its package declares it.
+func linkedFunc(f spec.GoFunc) spec.GoFunc {
+	path, _ := spec.SplitRef(f.Ref)
+	return spec.GoFunc{Ref: f.Ref, Path: path, Package: "userops", Name: f.Name}
+}
+
 // linkedOp is a spec with the operator as the one that is linked in. Elements are of the operator's type.
 func linkedOp(s spec.Spec) (spec.Spec, error) {
 	f := reflect.ValueOf(users[s.User.Name])
@@ -72,11 +77,10 @@ func linkedOp(s spec.Spec) (spec.Spec, error) {
 		return s, fmt.Errorf("%s is not linked in", s.User.Ref)
 	}
 	of, err := operand(f.Type().Out(0))
-	path, _ := spec.SplitRef(s.User.Ref)
 	called := applied(f)
 	op := spec.UserOp{
-		Ref: s.User.Ref, Path: path, Package: "userops", Name: s.User.Name,
-		Apply: func(a, b []uint64) []uint64 { return called(append(a[:len(a):len(a)], b...)) },
+		GoFunc: linkedFunc(s.User.GoFunc),
+		Apply:  func(a, b []uint64) []uint64 { return called(append(a[:len(a):len(a)], b...)) },
 	}
 	if e, ok := identities[s.User.Name]; ok {
 		op.Laws.Commutative, op.Identity = true, leavesOf(reflect.ValueOf(e))

@@ -34,11 +34,8 @@ func Resolve(s spec.Spec, from, to string, typed bool, know func(*Func, *spec.Us
 			return s, nil, err
 		}
 	}
-	op := spec.UserOp{
-		Ref: ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
-		Local: sameFolder(folderOf(f.Pkg), to), Claimed: strings.Join(f.Claims.Strings(), " "),
-	}
-	if err := f.callable("op", s.User.Ref, op.Local); err != nil {
+	op := spec.UserOp{Claimed: strings.Join(f.Claims.Strings(), " ")}
+	if op.GoFunc, err = f.called("op", s.User.Ref, ref, to); err != nil {
 		return s, nil, err
 	}
 	if know != nil {
@@ -58,20 +55,23 @@ func (f *Func) reference(ref, from, to string) string {
 	return f.Pkg.PkgPath + "." + f.Fn.Name()
 }
 
-// callable rejects a function that emitted Go cannot call.
-func (f *Func) callable(flag, ref string, local bool) error {
+// called is the function as code calls it that is generated into the folder to, by a reference that holds there. The
+// error rejects one that emitted Go cannot call.
+func (f *Func) called(flag, ref, held, to string) (spec.GoFunc, error) {
+	of := spec.GoFunc{Ref: held, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
+		Local: sameFolder(folderOf(f.Pkg), to)}
 	switch {
-	case local:
+	case of.Local:
 	case !f.Fn.Exported():
-		return spec.FlagError{Flag: flag, Value: ref,
+		return of, spec.FlagError{Flag: flag, Value: ref,
 			Want: fmt.Sprintf("%s: %s is not exported, and the code is generated into "+
 				"another package; want an exported function",
 				f.Pos(f.Fn.Pos()), f.Fn.Name())}
 	case f.Pkg.Name == "main":
-		return spec.FlagError{Flag: flag, Value: ref,
+		return of, spec.FlagError{Flag: flag, Value: ref,
 			Want: "no package can import a package main; want the function in another package"}
 	}
-	return nil
+	return of, nil
 }
 
 // operand is the type of a parameter or result of the function: a scalar, or [spec.Composite]
@@ -177,13 +177,10 @@ func ResolveApplied(s spec.Spec, from, to string, know func(*Func, *spec.Map) er
 }
 
 // mapping is the function as what a flag of s names.
-func (f *Func) mapping(s spec.Spec, flag, ref, from, to string) (spec.Map, error) {
+func (f *Func) mapping(s spec.Spec, flag, ref, from, to string) (m spec.Map, err error) {
 	held := f.reference(ref, from, to)
-	m := spec.Map{
-		Kind: spec.UserMap, Ref: held, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
-		Local: sameFolder(folderOf(f.Pkg), to),
-	}
-	if err := f.callable(flag, ref, m.Local); err != nil {
+	m.Kind = spec.UserMap
+	if m.GoFunc, err = f.called(flag, ref, held, to); err != nil {
 		return m, err
 	}
 	wrong := func(err error) (spec.Map, error) {
@@ -204,7 +201,6 @@ func (f *Func) mapping(s spec.Spec, flag, ref, from, to string) (spec.Map, error
 		}
 		m.Params = append(m.Params, o)
 	}
-	var err error
 	if m.Result, err = f.operand(sig.Results().At(0).Type(), "gives", held, to); err != nil {
 		return wrong(err)
 	}

@@ -39,7 +39,7 @@ func reductions(t *testing.T) map[string]spec.Spec {
 		add("sum of "+t.String(), spec.Spec{Type: t, Op: spec.Sum})
 		add("argmax of "+t.String(), spec.Spec{Type: t, Op: spec.ArgMax})
 		add("argmin of "+t.String(), spec.Spec{Type: t, Op: spec.ArgMin})
-		add("user's of "+t.String(), spec.Spec{Type: t, Op: spec.User, User: &spec.UserOp{Name: "join"}})
+		add("user's of "+t.String(), spec.Spec{Type: t, Op: spec.User, User: &spec.UserOp{GoFunc: spec.GoFunc{Name: "join"}}})
 		if t.Class() == spec.Float {
 			add("maximum of "+t.String(), spec.Spec{Type: t, Op: spec.Maximum})
 		}
@@ -56,8 +56,8 @@ func reductions(t *testing.T) map[string]spec.Spec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	add("user's of structs", spec.Spec{Elem: record, Op: spec.User, User: &spec.UserOp{Name: "merge"},
-		Map:    &spec.Map{Kind: spec.UserMap, Name: "lift", Params: []spec.Operand{{Type: spec.Int32}, {Type: spec.Float32}}},
+	add("user's of structs", spec.Spec{Elem: record, Op: spec.User, User: &spec.UserOp{GoFunc: spec.GoFunc{Name: "merge"}},
+		Map:    &spec.Map{Kind: spec.UserMap, GoFunc: spec.GoFunc{Name: "lift"}, Params: []spec.Operand{{Type: spec.Int32}, {Type: spec.Float32}}},
 		Naming: spec.Naming{Name: "GridRecords"}})
 	return all
 }

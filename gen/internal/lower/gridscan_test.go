@@ -135,11 +135,11 @@ func kernels() map[string]spec.Spec {
 				all[fmt.Sprintf("%s of encoded %s", p, t)] = s
 			}
 			if p == spec.GridInclusiveScan {
-				s.Op, s.User = spec.User, &spec.UserOp{Name: "join"}
+				s.Op, s.User = spec.User, &spec.UserOp{GoFunc: spec.GoFunc{Name: "join"}}
 				all[fmt.Sprintf("%s of %s without identity", p, t)] = s
 			}
 		}
-		product := &spec.Map{Kind: spec.Product, Name: "product"}
+		product := &spec.Map{Kind: spec.Product, GoFunc: spec.GoFunc{Name: "product"}}
 		all[fmt.Sprintf("%s of products", p)] = spec.Spec{
 			Pattern: p, Type: spec.Uint32, Op: spec.Sum, Mask: spec.Full, Map: product,
 		}

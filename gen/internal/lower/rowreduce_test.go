@@ -53,7 +53,7 @@ func rowSpecs() map[string]spec.Spec {
 			add("argmin of float64", spec.Spec{Type: spec.Float64, Op: spec.ArgMin}, least, cols)
 			add("sum of products", spec.Spec{Type: spec.Uint32, Op: spec.Sum, Map: &spec.Map{Kind: spec.Product}}, least, cols)
 			add("user's of int16", spec.Spec{Type: spec.Int16, Op: spec.User,
-				User: &spec.UserOp{Name: "join", Identity: []uint64{0}}}, least, cols)
+				User: &spec.UserOp{GoFunc: spec.GoFunc{Name: "join"}, Identity: []uint64{0}}}, least, cols)
 		}
 	}
 	for _, op := range []spec.Op{spec.Sum, spec.ArgMax} {

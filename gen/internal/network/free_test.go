@@ -133,8 +133,8 @@ func freeSpecs() []spec.Spec {
 					{Associative: true, Commutative: true, Idempotent: true}} {
 					s := spec.NewSpec(p)
 					s.Width, s.Mask, s.Op, s.Type = width, mask, spec.User, spec.Uint64
-					s.User = spec.UserOp{Ref: "./stats.Merge", Path: "example.com/stats", Package: "stats", Name: "Merge",
-						Laws: laws}.Intern()
+					s.User = spec.UserOp{Laws: laws, GoFunc: spec.GoFunc{Ref: "./stats.Merge", Path: "example.com/stats",
+						Package: "stats", Name: "Merge"}}.Intern()
 					if !p.Batch() {
 						all = append(all, s)
 						continue
@@ -290,7 +290,7 @@ func TestFreeOpShows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.Op, s.Type, s.User = spec.User, spec.Uint64, spec.UserOp{Ref: "./a.F", Path: "a", Name: "F"}.Intern()
+			s.Op, s.Type, s.User = spec.User, spec.Uint64, spec.UserOp{GoFunc: spec.GoFunc{Ref: "./a.F", Path: "a", Name: "F"}}.Intern()
 			n, err := Build(s)
 			if err != nil {
 				t.Fatal(err)

@@ -114,18 +114,12 @@ func once(key resolveKey, f func(o *outcome)) (spec.Spec, *userpkg.Func, error) 
 
 // know adds the laws of a function and its meaning on numbers.
 func know(f *userpkg.Func, op *spec.UserOp) error {
-	run, err := Func(f)
+	run, e, err := knowFunc("op", f, &op.GoFunc, true)
 	if err != nil {
-		return spec.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
+		return err
 	}
-	e := exactnessOf(run)
-	op.Exact, op.NoCUDA = e.any(), noCUDA(e.loose)
-	if op.Exact {
+	if op.Exact = e.any(); op.Exact {
 		op.NoCUDA = noCUDA(e.loose, e.results)
-	}
-	op.Fusion = fusionOf(run, true)
-	if op.Limits, err = limits(run, e); err != nil {
-		return spec.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
 	called := apply(run)
 	op.Apply = func(a, b []uint64) []uint64 { return called(append(slices.Clone(a), b...)) }
@@ -135,23 +129,30 @@ func know(f *userpkg.Func, op *spec.UserOp) error {
 // knowMap adds the meaning of a function that a flag names on numbers.
 func knowMap(flag string, s spec.Spec) func(f *userpkg.Func, m *spec.Map) error {
 	return func(f *userpkg.Func, m *spec.Map) error {
-		run, err := Func(f)
+		run, e, err := knowFunc(flag, f, &m.GoFunc, false)
 		if err != nil {
-			return spec.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
+			return err
 		}
-		e := exactnessOf(run)
 		m.Exact, m.ExactResult = e.reads, flag == "map" && s.User != nil && s.User.Exact
-		m.Fusion = fusionOf(run, false)
-		if m.Limits, err = limits(run, e); err != nil {
-			return spec.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
-		}
-		m.NoCUDA = noCUDA(e.loose)
 		if m.ExactResult {
 			m.NoCUDA = noCUDA(e.loose, e.results)
 		}
 		m.Apply = apply(run)
 		return nil
 	}
+}
+
+// knowFunc adds what is known of any function that a flag names. repeats says that results are operands again.
+func knowFunc(flag string, f *userpkg.Func, of *spec.GoFunc, repeats bool) (run *gofunc.Func, e exactness, err error) {
+	if run, err = Func(f); err == nil {
+		e = exactnessOf(run)
+		of.NoCUDA, of.Fusion = noCUDA(e.loose), fusionOf(run, repeats)
+		of.Limits, err = limits(run, e)
+	}
+	if err != nil {
+		err = spec.FlagError{Flag: flag, Value: of.Ref, Want: err.Error()}
+	}
+	return run, e, err
 }
 
 // Func is a loaded function, to be executed.
