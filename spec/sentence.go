@@ -34,27 +34,19 @@ func (p Pattern) Gives() string {
 	fill := strings.NewReplacer("OP", "the reduction", "TYPE", "element", "ITS", "its "+cut, "EACH", "each "+cut,
 		"WIDTH", "width", "COUNT", "n", "COLS", "cols", "APPLIED", "the function of -f", "DISTANCE", row.distance.Flag(),
 		"FIRST", "first", "SECOND", "second", "PICKED", "k", "RANK", "k - 1")
-	switch {
-	case row.partial != "":
-		return fill.Replace(row.gives + "; -partial: " + row.partial)
-	case row.inverse != "":
-		return fill.Replace(row.gives + "; -inverse: " + row.inverse)
-	case row.slots != "" && row.all != "":
-		return fill.Replace(row.gives + "; -all: " + row.all + "; -n: " + row.slots)
-	case row.slots != "":
-		return fill.Replace(row.gives + "; -n: " + row.slots)
+	text := row.gives
+	for _, of := range [][2]string{{"partial", row.partial}, {"inverse", row.inverse}, {"all", row.all}, {"n", row.slots}} {
+		if of[1] != "" {
+			text += "; -" + of[0] + ": " + of[1]
+		}
 	}
 	if row.perRow != "" {
-		of := spelling.List(namesOf(perRowFunctions()))
-		return fill.Replace(row.gives + "; of -f " + of + ", the row receives it")
+		text += "; of -f " + spelling.List(namesOf(perRowFunctions())) + ", the row receives it"
 	}
 	if p.TakesTotal() {
-		return fill.Replace(row.gives + "; -total: and, in register 1, OP of all members")
+		text += "; -total: and, in register 1, OP of all members"
 	}
-	if row.all != "" {
-		return fill.Replace(row.gives + "; -all: " + row.all)
-	}
-	return fill.Replace(row.gives)
+	return fill.Replace(text)
 }
 
 // Gives is the contract of s in one sentence, without its full stop: it names the op, the

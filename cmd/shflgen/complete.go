@@ -142,19 +142,8 @@ func fitting(before []string, f *flag.Flag, start string) []string {
 
 // rejected reports whether validation rejects the value of a flag of a spec.
 func rejected(args []string, name string) bool {
-	r := request{spec: spec.NewSpec(unknownPattern), given: map[string]bool{}}
-	fs := flag.NewFlagSet("shflgen", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	r.bind(fs, func(spec.FlagError) {})
-	if err := fs.Parse(args); err != nil {
-		return false
-	}
-	fs.Visit(func(f *flag.Flag) { r.given[f.Name] = true })
-	if !r.given["pattern"] {
-		return false
-	}
-	r.spec.Settle(func(flag string) bool { return r.given[flag] })
-	return slices.ContainsFunc(append(flatten(r.spec.Validate()), r.spec.Unused(fs)...), func(err error) bool {
+	r, err := parseRequest(args)
+	return r.given["pattern"] && slices.ContainsFunc(flatten(err), func(err error) bool {
 		var m spec.FlagError
 		return errors.As(err, &m) && m.Flag == name
 	})
