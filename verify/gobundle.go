@@ -1,9 +1,7 @@
 package verify
 
 import (
-	"errors"
 	"fmt"
-	"go/token"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/cxx"
@@ -30,55 +28,30 @@ func SplitGo(subject Subject, printed func(b spec.Bundle, pkg string) ([]byte, e
 	if err != nil {
 		return wrong(err)
 	}
-	outside, pkg, err := goOutside(src)
+	got, err := readGoText(src)
 	if err != nil {
 		return wrong(err)
 	}
 	for _, s := range b.Specs { // before anything is printed of a header that lists more than the file holds
-		if !strings.Contains(outside, "\nfunc "+s.FuncName()+"(") {
+		if !strings.Contains(got.outside, "\nfunc "+s.FuncName()+"(") {
 			return wrong(fmt.Errorf("1:1: no function %s, which the header asks for", s.FuncName()))
 		}
 	}
-	want, err := printed(b, pkg)
+	prints, err := printed(b, got.pkg)
 	if err != nil {
 		return nil, err
 	}
-	text, err := compareOutside(src, outside, string(want))
+	want, err := readGoText(string(prints))
 	if err != nil {
-		return wrong(fmt.Errorf("%s: %w", placeOf(src, err), err))
+		return nil, err
+	}
+	text, err := got.compare(want)
+	if err != nil {
+		return wrong(fmt.Errorf("%s: %w", got.placeOf(err), err))
 	}
 	var all []*Function
 	for _, s := range b.Specs {
-		all = append(all, &Function{s, b, text, goSentences(src, string(want), s.FuncName())})
+		all = append(all, &Function{s, b, text, goSentences(got, want, s.FuncName())})
 	}
 	return all, nil
-}
-
-// placeOf is the line and column of what differs in a Go file from what is printed.
-func placeOf(src string, err error) string {
-	var line differs
-	var comment strange
-	switch {
-	case errors.As(err, &line):
-		return fmt.Sprintf("%d:1", lineIn(src, line.line))
-	case errors.As(err, &comment):
-		fset := token.NewFileSet()
-		return fset.PositionFor(parsedComments(fset, src)[comment.number].Pos(), false).String()
-	}
-	return "1:1"
-}
-
-// lineIn is the line of a Go file, from 1, in which a line outside of bodies stands, which counts
-// from 0 without them.
-func lineIn(src string, outside int) int {
-	bodies, _, _ := goBodies(src)
-	line := 1 + outside
-	for _, b := range bodies {
-		before := 1 + strings.Count(src[:b.from], "\n")
-		if line <= before {
-			break
-		}
-		line += strings.Count(src[b.from:b.to], "\n")
-	}
-	return line
 }

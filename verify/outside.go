@@ -2,9 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"slices"
 	"strings"
 
@@ -26,67 +23,23 @@ func (o Options) compareGo(s spec.Spec, src []byte) (text string, untrue, err er
 	if o.Printed == nil {
 		return textNotCompared, nil, nil
 	}
-	got := string(cxx.LF(src))
-	outside, pkg, err := goOutside(got)
+	got, err := readGoText(string(cxx.LF(src)))
 	if err != nil {
 		return "", nil, err
 	}
-	printed, err := o.Printed(s, ".go", pkg)
+	printed, err := o.Printed(s, ".go", got.pkg)
 	if err != nil {
 		return "", nil, err
 	}
-	text, err = compareOutside(got, outside, string(printed))
+	want, err := readGoText(string(printed))
+	if err != nil {
+		return "", nil, err
+	}
+	text, err = got.compare(want)
 	if err == nil {
-		untrue = goSentences(got, string(printed), "")
+		untrue = goSentences(got, want, "")
 	}
 	return text, untrue, err
-}
-
-// compareOutside compares the text of a Go file outside of bodies with the printed text.
-func compareOutside(got, outside, printed string) (string, error) {
-	if got == printed {
-		return textAsPrinted, nil
-	}
-	want, _, err := goOutside(printed)
-	if err != nil {
-		return "", err
-	}
-	if err := compareLines(outside, want); err != nil {
-		return "", err
-	}
-	return outsideAsPrinted, compareComments(goComments(got), goComments(printed))
-}
-
-// goOutside is a Go file without the bodies of its functions, and its package.
-func goOutside(src string) (outside, pkg string, err error) {
-	bodies, pkg, err := goBodies(src)
-	var b strings.Builder
-	from := 0
-	for _, body := range bodies {
-		b.WriteString(src[from:body.from])
-		from = body.to
-	}
-	b.WriteString(src[from:])
-	return b.String(), pkg, err
-}
-
-// span is a part of a text, by offsets.
-type span struct{ from, to int }
-
-// goBodies are what stands between the braces of a Go file's functions, and its package.
-func goBodies(src string) (bodies []span, pkg string, err error) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return nil, "", err
-	}
-	at := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
-	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
-			bodies = append(bodies, span{at(f.Body.Lbrace) + 1, at(f.Body.Rbrace)})
-		}
-	}
-	return bodies, file.Name.Name, nil
 }
 
 // compareComments requires the comments of a file to be among the printed ones, in their order: a function with
@@ -109,27 +62,6 @@ type strange struct {
 }
 
 func (s strange) Error() string { return fmt.Sprintf("shflgen prints no comment %q here", s.text) }
-
-// goComments are the comments of a Go file, in order.
-func goComments(src string) []string {
-	var all []string
-	for _, c := range parsedComments(token.NewFileSet(), src) {
-		all = append(all, c.Text)
-	}
-	return all
-}
-
-func parsedComments(fset *token.FileSet, src string) []*ast.Comment {
-	file, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return nil
-	}
-	var all []*ast.Comment
-	for _, g := range file.Comments {
-		all = append(all, g.List...)
-	}
-	return all
-}
 
 // differs is a line in which a text is not what is printed.
 type differs struct {

@@ -68,7 +68,7 @@ func TestGoSentences(t *testing.T) {
 		{"n < 342 {", "n < 342 { // few", false}, {"n < 342 {", "n < 343 {", true}, {"n < 342 {", "n <= 342 {", true},
 		{"return 2", "return 1 + 1", false}, {"return 3", "return 1 + 2", true}, {"return 3", "return  3", false},
 	} {
-		if err := goSentences(strings.Replace(printed, test.from, test.to, 1), printed, ""); (err != nil) != test.untrue {
+		if err := goSentences(goTextOf(t, strings.Replace(printed, test.from, test.to, 1)), goTextOf(t, printed), ""); (err != nil) != test.untrue {
 			t.Errorf("%s: %v", test.to, err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestGoSentencesOfOne(t *testing.T) {
 		"// g calls h.\nfunc g() int { return h() }\n\n// h is 3.\nfunc h() int { return 3 }\n"
 	got := strings.Replace(printed, "return 3", "return 5", 1)
 	for function, untrue := range map[string]bool{"F": true, "H": false, "": true} {
-		if err := goSentences(got, printed, function); (err != nil) != untrue {
+		if err := goSentences(goTextOf(t, got), goTextOf(t, printed), function); (err != nil) != untrue {
 			t.Errorf("%s: %v", function, err)
 		}
 	}
@@ -114,4 +114,13 @@ func TestHelpers(t *testing.T) {
 			t.Errorf("%s: %v", test.to, err)
 		}
 	}
+}
+
+func goTextOf(t *testing.T, src string) goText {
+	t.Helper()
+	g, err := readGoText(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
