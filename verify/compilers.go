@@ -58,32 +58,27 @@ func (NoCompiler) Remedy() string {
 
 // compilers finds those that o names, or whichever there is.
 func (o Options) compilers() ([]compile.Compiler, error) {
-	var all []compile.Compiler
-	if o.Compilers == nil {
-		var missing []error
-		for _, row := range compilerTable {
-			c, err := row.find()
-			if err != nil {
-				missing = append(missing, err)
-				continue
-			}
-			all = append(all, c)
-		}
-		if len(all) == 0 {
-			return nil, NoCompiler{missing}
-		}
-		return all, nil
+	names := o.Compilers
+	if names == nil {
+		names = Compilers()
 	}
-	for _, name := range o.Compilers {
+	var all []compile.Compiler
+	var missing []error
+	for _, name := range names {
 		c, err := findCompiler(name)
-		var missing compile.Missing
 		switch {
-		case errors.As(err, &missing):
+		case err == nil:
+			all = append(all, c)
+		case o.Compilers == nil:
+			missing = append(missing, err)
+		case errors.As(err, new(compile.Missing)):
 			return nil, NoCompiler{[]error{err}}
-		case err != nil:
+		default:
 			return nil, err
 		}
-		all = append(all, c)
+	}
+	if len(all) == 0 {
+		return nil, NoCompiler{missing}
 	}
 	return all, nil
 }

@@ -20,11 +20,3 @@ func headerOf(name string, src []byte) (spec.Spec, error) {
 	}
 	return s, nil
 }
-
-// headerOf is the spec that the header of a file has for the function.
-func (o Options) headerOf(s Subject) (spec.Spec, error) {
-	if o.Function != nil {
-		return o.Function.Spec, nil
-	}
-	return headerOf(s.Path, s.Src)
-}

@@ -121,7 +121,7 @@ func Prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	}
 	var late errTime
 	if e.err != nil && errors.As(e.err, &late) {
-		s, name := o.specOf(subject)
+		s, name, _ := o.specOf(subject)
 		e.r, e.err = reportOn(subject.Path, name, s), nil
 		e.r.Differs, e.r.Source = late.Error(), hashOf(subject.Src)
 	}
@@ -136,19 +136,22 @@ func catch(err *error) {
 	}
 }
 
-// specOf is the spec of a file and its function's name, as far as they are known.
-func (o Options) specOf(subject Subject) (spec.Spec, string) {
-	s, err := o.headerOf(subject)
-	if o.Spec != nil {
-		s, err = *o.Spec, nil
-	}
-	if err != nil {
-		return spec.Spec{}, filepath.Base(subject.Path)
+// specOf is the spec of a file and its function's name, or where its header has none an error and the file's name.
+func (o Options) specOf(subject Subject) (s spec.Spec, name string, err error) {
+	switch {
+	case o.Spec != nil:
+		s = *o.Spec
+	case o.Function != nil:
+		s = o.Function.Spec
+	default:
+		if s, err = headerOf(subject.Path, subject.Src); err != nil {
+			return spec.Spec{}, filepath.Base(subject.Path), err
+		}
 	}
 	if k, ok := kinds[filepath.Ext(subject.Path)]; ok {
-		return s, k.name(s)
+		return s, k.name(s), nil
 	}
-	return s, s.FileName()
+	return s, s.FileName(), nil
 }
 
 // prove proves a file as its kind is proved.
@@ -157,12 +160,10 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	if o.Spec == nil {
-		if _, err := o.headerOf(subject); err != nil {
-			return Report{File: subject.Path, Verdict: Refused, Differs: err.Error(), passing: true}, nil
-		}
+	s, name, err := o.specOf(subject)
+	if err != nil {
+		return Report{File: subject.Path, Verdict: Refused, Differs: err.Error(), passing: true}, nil
 	}
-	s, name := o.specOf(subject)
 	if o.Spec != nil {
 		if err := s.ReadyOwn(); err != nil {
 			return Report{}, err
@@ -171,7 +172,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	r := reportOn(subject.Path, name, s)
 	r.Masks = o.Masks.of(r.Masks, s)
 	r.Source = hashOf(subject.Src)
-	if !o.sameHeader(subject, s) {
+	if !o.sameHeader(subject) {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want "+
 			"a spec equal to it, or the header removed", subject.Path)
 		return r, nil
@@ -181,13 +182,13 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	return r, err
 }
 
-// sameHeader reports whether a file has no header of shflgen, or one that asks for s.
-func (o Options) sameHeader(subject Subject, s spec.Spec) bool {
-	if !bytes.HasPrefix(subject.Src, []byte(spec.HeaderPrefix)) {
+// sameHeader reports whether a file has no header of shflgen beside a spec, or one that asks for the same.
+func (o Options) sameHeader(subject Subject) bool {
+	if o.Spec == nil || !bytes.HasPrefix(subject.Src, []byte(spec.HeaderPrefix)) {
 		return true
 	}
-	own, err := o.headerOf(subject)
-	return err == nil && own == s
+	own, err := headerOf(subject.Path, subject.Src)
+	return err == nil && own == *o.Spec
 }
 
 // proveGoFile is the proof of a Go file, with every end a verdict.
