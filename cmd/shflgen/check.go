@@ -40,15 +40,10 @@ func check(args []string, out io.Writer) error {
 		return usageError("check: no file: want emitted files, folders, or ./...")
 	}
 	paths, found := expand(given, emittedIn, writtenHere)
-	c.progress = newProgress(len(paths))
-	defer c.progress.end()
 	for _, err := range found {
 		c.take(checked{Error: err.Error(), err: err})
 	}
-	inOrder(context.Background(), paths, c.progress.began, func(path string) checked {
-		defer c.progress.ended()
-		return checkFile(path)
-	}, c.take)
+	inOrder(context.Background(), paths, checkFile, c.take)
 	return c.end()
 }
 
@@ -81,12 +76,11 @@ func (c checked) compared(of fresh.Comparison) checked {
 
 // checks prints and counts the outcomes of a run.
 type checks struct {
-	out      io.Writer
-	json     bool
-	progress *progress
-	fresh    int
-	found    []error // of files that are not up to date, and of paths without one
-	err      error   // of writing
+	out   io.Writer
+	json  bool
+	fresh int
+	found []error // of files that are not up to date, and of paths without one
+	err   error   // of writing
 }
 
 // bind registers the flags of check on fs.
@@ -97,16 +91,14 @@ func (c *checks) take(of checked) bool {
 	if of.err == nil {
 		c.fresh++
 	}
-	c.progress.while(func() {
-		if c.json {
-			if of.err != nil {
-				of.err = reported{of.err}
-			}
-			c.err = json.NewEncoder(c.out).Encode(of)
-		} else if of.Diff != "" {
-			_, c.err = io.WriteString(c.out, of.Diff)
+	if c.json {
+		if of.err != nil {
+			of.err = reported{of.err}
 		}
-	})
+		c.err = json.NewEncoder(c.out).Encode(of)
+	} else if of.Diff != "" {
+		_, c.err = io.WriteString(c.out, of.Diff)
+	}
 	if of.err != nil {
 		c.found = append(c.found, of.err)
 	}
@@ -115,16 +107,11 @@ func (c *checks) take(of checked) bool {
 
 // end prints how many files are up to date, and is the error of the run.
 func (c *checks) end() error {
-	c.progress.end()
 	switch {
-	case c.err != nil:
+	case c.err != nil || c.json:
 		return errors.Join(append(c.found, c.err)...)
-	case len(c.found) > 0 && c.json:
-		return errors.Join(c.found...)
 	case len(c.found) > 0:
 		return errors.Join(append(c.found, fmt.Errorf("%d up to date, %d not", c.fresh, len(c.found)))...)
-	case c.json:
-		return nil
 	}
 	_, err := fmt.Fprintf(c.out, "%d up to date\n", c.fresh)
 	return err

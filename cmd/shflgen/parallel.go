@@ -21,9 +21,10 @@ const (
 
 // inOrder calls work on every path, several at once, and take on the results in the order of the
 // paths, each as soon as it and those before it are known. Once take returns false or ctx ends, it
-// starts no work, and returns when the work at hand has ended. began is called as work starts.
-func inOrder[T any](ctx context.Context, paths []string, began func(path string), work func(path string) T,
-	take func(T) bool) {
+// starts no work, and returns when the work at hand has ended. It shows its progress, but not while take prints.
+func inOrder[T any](ctx context.Context, paths []string, work func(path string) T, take func(T) bool) {
+	p := newProgress(len(paths))
+	defer p.end()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	g := newGate()
@@ -38,17 +39,20 @@ func inOrder[T any](ctx context.Context, paths []string, began func(path string)
 			if !g.enter(ctx) {
 				return
 			}
-			began(path)
+			p.began(path)
 			workers.Go(func() {
 				defer g.leave()
-				results[i] <- work(path)
+				r := work(path)
+				p.ended()
+				results[i] <- r
 			})
 		}
 	})
 	for _, result := range results {
 		select {
 		case r := <-result:
-			if !take(r) {
+			more := false
+			if p.while(func() { more = take(r) }); !more {
 				stop()
 				return
 			}

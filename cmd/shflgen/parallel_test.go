@@ -22,7 +22,8 @@ func TestInOrder(t *testing.T) {
 	first := make(chan struct{})
 	var began atomic.Int32
 	var got []string
-	inOrder(context.Background(), paths, func(string) { began.Add(1) }, func(path string) string {
+	inOrder(context.Background(), paths, func(path string) string {
+		began.Add(1)
 		switch path {
 		case "0": // ends after the one behind it, where there are two processors
 			select {
@@ -45,7 +46,8 @@ func TestInOrderEnds(t *testing.T) {
 	for _, by := range []string{"take", "context"} {
 		ctx, cancel := context.WithCancel(context.Background())
 		var working, began, taken atomic.Int32
-		inOrder(ctx, numbered(1000), func(string) { began.Add(1) }, func(string) int {
+		inOrder(ctx, numbered(1000), func(string) int {
+			began.Add(1)
 			working.Add(1)
 			defer working.Add(-1)
 			time.Sleep(time.Millisecond)

@@ -154,8 +154,6 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 	if err := errors.Join(a.sameScripts(paths), a.unused(paths)); err != nil {
 		return err
 	}
-	p := newProgress(len(paths))
-	defer p.end()
 	v := newVerdicts(out, a.json, a.all, paths)
 	v.listed = a.lengths == listedLengths
 	kept, note := a.openCache()
@@ -174,25 +172,21 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 		verdicts []shown
 		err      error
 	}
-	inOrder(ctx, paths, p.began, func(path string) proof {
-		defer p.ended()
+	inOrder(ctx, paths, func(path string) proof {
 		verdicts, err := a.cached(ctx, kept, path)
 		return proof{path, verdicts, err}
 	}, func(of proof) bool {
 		if ctx.Err() != nil {
 			return false // what it says may be the interruption
 		}
-		p.while(func() {
-			for _, s := range of.verdicts {
-				v.report(s)
-			}
-			if of.err != nil {
-				v.error(of.path, of.err)
-			}
-		})
+		for _, s := range of.verdicts {
+			v.report(s)
+		}
+		if of.err != nil {
+			v.error(of.path, of.err)
+		}
 		return v.err == nil
 	})
-	p.end()
 	switch {
 	case v.err != nil:
 		return v.err
