@@ -42,7 +42,7 @@ func (s Spec) Cluster() Cluster {
 var clusterFlags = []flagRow{
 	nameFlag("cluster", Clusters(), in(func(p *RowParams) *Cluster { return &p.Cluster }).
 		or(Pattern.Block, in(func(p *BlockParams) *Cluster { return &p.Cluster }))).
-		part(Spec.clusterPart).of(Pattern.TakesCluster, ""),
+		part(func(s Spec) []string { return []string{"cluster" + s.Cluster().String()} }).of(Pattern.TakesCluster, ""),
 }
 
 // TakesCluster reports whether p takes -cluster.
@@ -117,9 +117,6 @@ func (s Spec) applyAlone() (cols, threads int) {
 	}
 	return 18432, 256 // 9 vectors: of more, one block of a multiprocessor runs
 }
-
-// clusterPart is the word of -cluster in names.
-func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster().String()} }
 
 // validateCluster rejects -cluster where it has no meaning.
 func (s Spec) validateCluster(wrong report) {

@@ -94,6 +94,3 @@ func (n TypeName) cudaNames() (name string, members []string) {
 	}
 	return name, members
 }
-
-// cudaTypeText is the struct as -cuda-type takes it.
-func (s Spec) cudaTypeText() string { return s.CUDAType }

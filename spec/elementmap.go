@@ -221,9 +221,6 @@ func (s Spec) mapText() string {
 	return s.Map.Ref
 }
 
-// mapPart are the words of the map in names.
-func (s Spec) mapPart() []string { return strings.Split(s.Map.Name, "-") }
-
 // validateMap rejects a map where nothing is combined, and one that does not give the element.
 func (s Spec) validateMap(wrong report) {
 	m := s.Map

@@ -1,6 +1,9 @@
 package spec
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // flagTable lists every flag of a spec in the order of command lines. Each family has its own beside its parameters.
 var flagTable = func() (table []flagRow) {
@@ -34,7 +37,7 @@ func flagNamed(name string) *flagRow {
 // commonFlags are those of every family.
 var commonFlags = []flagRow{
 	nameFlag("pattern", Patterns(), shared(func(s *Spec) *Pattern { return &s.Pattern })).
-		stated(ofAll).named(Spec.patternPart),
+		stated(ofAll).named(func(s Spec) []string { return strings.Split(s.Pattern.String(), "-") }),
 	numberFlag("width", "w", shared(func(s *Spec) *int { return &s.Width })).stated(Pattern.warp),
 	numberFlag("n", "n", shared(func(s *Spec) *int { return &s.N })).of(Pattern.takesN, "takes one register per lane"),
 	elementFlag("type", (*Spec).setElement, Spec.TypeText).named(Spec.typePart).impliedBy(Spec.typeChecked),
@@ -42,14 +45,15 @@ var commonFlags = []flagRow{
 		func(s *Spec, ref string) { s.Op, s.User = User, UnresolvedOp(ref) }, Spec.OpText).named(Spec.opPart),
 	refFlag("map", "./stats.Lift", enum[MapKind](int(UserMap)), func(s *Spec, k MapKind) { s.Map = KnownMap(k) },
 		func(s *Spec, ref string) { s.Map = UnresolvedMap(ref) }, Spec.mapText).
-		part(Spec.mapPart).of(Pattern.maps, "combines nothing"),
-	flagRow{name: "cuda-type", set: (*Spec).setCUDAType, value: Spec.cudaTypeText}.onlyCUDA(),
+		part(func(s Spec) []string { return strings.Split(s.Map.Name, "-") }).of(Pattern.maps, "combines nothing"),
+	flagRow{name: "cuda-type", set: (*Spec).setCUDAType, value: func(s Spec) string { return s.CUDAType }}.onlyCUDA(),
 	nameFlag("mask", MaskModes(), shared(func(s *Spec) *MaskMode { return &s.Mask })),
 	nameFlag("order", append(Orders(), AnyOrder), shared(func(s *Spec) *Order { return &s.Order })),
 	nameFlag("arch", Arches(), shared(func(s *Spec) *Arch { return &s.Arch })).part(nil),
 	textFlag("namespace", "a name", shared(func(s *Spec) *string { return &s.Namespace })).onlyCUDA(),
 	nameFlag("linkage", Linkages(), shared(func(s *Spec) *Linkage { return &s.Linkage })).part(nil).onlyCUDA(),
-	flagRow{name: "form", names: formNames(), joined: true, set: (*Spec).setForms, value: Spec.formText},
+	flagRow{name: "form", names: formNames(), joined: true, set: (*Spec).setForms,
+		value: func(s Spec) string { return s.Forms.String() }},
 	textFlag("name", "an identifier", shared(func(s *Spec) *string { return &s.Name })),
 }
 

@@ -95,6 +95,3 @@ func (s Spec) validateForms(wrong report) {
 			"value goes with reduce and xor-reduce of 32 lanes by an op without a lane, mask member or full, no -map")
 	}
 }
-
-// formText is the list that -form takes.
-func (s Spec) formText() string { return s.Forms.String() }

@@ -27,7 +27,8 @@ var keyedPatterns = map[Pattern]patternRow{
 
 var keyedFlags = []flagRow{
 	nameFlag("key", KeyTypes(), in(func(p *KeyedParams) *KeyType { return &p.Key })).
-		part(Spec.keyPart).of(Pattern.Keyed, "takes no keys"),
+		part(func(s Spec) []string { return []string{"key" + strconv.Itoa(s.Keyed().Key.Bits())} }).
+		of(Pattern.Keyed, "takes no keys"),
 }
 
 func (p KeyedParams) validate(s Spec, wrong report) {
@@ -74,9 +75,6 @@ func (k KeyType) Type() Type {
 	}
 	return Uint32
 }
-
-// keyPart is the word of the keys in names.
-func (s Spec) keyPart() []string { return []string{"key" + strconv.Itoa(s.Keyed().Key.Bits())} }
 
 // Keyed reports whether every lane of p has a grouping key.
 func (p Pattern) Keyed() bool { return takes[KeyedParams](p) }

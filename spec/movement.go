@@ -58,7 +58,7 @@ var moveFlags = []flagRow{
 		of(Pattern.TakesPair, "").stated(Pattern.TakesPair),
 	numberFlag("second", "s", in(func(p *MoveParams) *int { return &p.Second })).
 		of(Pattern.TakesPair, "").stated(Pattern.TakesPair),
-	flagRow{name: "perm", family: true, set: (*Spec).setPerm, value: Spec.permText}.
+	flagRow{name: "perm", family: true, set: (*Spec).setPerm, value: func(s Spec) string { return string(s.Move().Perm) }}.
 		part(Spec.permPart).of(Pattern.TakesPerm, "").stated(Pattern.TakesPerm),
 	boolFlag("inverse", in(func(p *MoveParams) *bool { return &p.Inverse })).of(Pattern.TakesInverse, ""),
 }
@@ -172,6 +172,3 @@ func (p Perm) validate(s Spec, wrong report) {
 func patternsThat(holds func(Pattern) bool) []Pattern {
 	return slices.DeleteFunc(Patterns(), func(p Pattern) bool { return !holds(p) })
 }
-
-// permText is the list of sources as -perm takes it.
-func (s Spec) permText() string { return string(s.Move().Perm) }

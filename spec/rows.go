@@ -64,7 +64,8 @@ var rowFlags = []flagRow{
 	flagRow{name: "cols", family: true, set: (*Spec).setCols, value: Spec.ColsText}.
 		part(Spec.colsPart).of(Pattern.Row, "has no rows").stated(Pattern.Row),
 	nameFlag("in", slices.Concat(StoredTypes(), StoredIntegers()), storedType).
-		part(Spec.inPart).of(Pattern.InMemory, "has its elements in registers"),
+		part(func(s Spec) []string { return []string{"in", s.In().String()} }).
+		of(Pattern.InMemory, "has its elements in registers"),
 	refFlag("f", "./stats.Clip", AppliedFunctions(), func(s *Spec, f Applied) { s.apply(f, nil) },
 		func(s *Spec, ref string) { s.apply(UserApplied, UnresolvedMap(ref)) }, Spec.FText).ofFamily().
 		part(Spec.appliedPart).of(Pattern.Applies, "applies no function"),
@@ -198,9 +199,6 @@ const (
 // Accumulators is the number of partial results of a row. Accumulator j takes in the columns
 // j, j + Accumulators, j + 2 Accumulators, …
 func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
-
-// inPart are the words of the type in memory in names.
-func (s Spec) inPart() []string { return []string{"in", s.In().String()} }
 
 func (p RowParams) validate(s Spec, wrong report) {
 	s.validateApplied(wrong)

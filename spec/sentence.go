@@ -35,9 +35,11 @@ func (p Pattern) Gives() string {
 		"WIDTH", "width", "COUNT", "n", "COLS", "cols", "APPLIED", "the function of -f", "DISTANCE", row.distance.Flag(),
 		"FIRST", "first", "SECOND", "second", "PICKED", "k", "RANK", "k - 1")
 	text := row.gives
-	for _, of := range [][2]string{{"partial", row.partial}, {"inverse", row.inverse}, {"all", row.all}, {"n", row.slots}} {
-		if of[1] != "" {
-			text += "; -" + of[0] + ": " + of[1]
+	for _, with := range [][2]string{
+		{"; -partial: ", row.partial}, {"; -inverse: ", row.inverse}, {"; -all: ", row.all}, {"; -n: ", row.slots},
+	} {
+		if with[1] != "" {
+			text += with[0] + with[1]
 		}
 	}
 	if row.perRow != "" {

@@ -171,9 +171,6 @@ func (s Spec) nameParts() (parts []string) {
 	return parts
 }
 
-// patternPart are the words of the pattern in names.
-func (s Spec) patternPart() []string { return strings.Split(s.Pattern.String(), "-") }
-
 // SnakeCase turns WarpMaxW16 into warp_max_w16: a break before each capital
 // that ends a lower-case word or starts one.
 func SnakeCase(name string) string {

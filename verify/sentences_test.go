@@ -68,7 +68,8 @@ func TestGoSentences(t *testing.T) {
 		{"n < 342 {", "n < 342 { // few", false}, {"n < 342 {", "n < 343 {", true}, {"n < 342 {", "n <= 342 {", true},
 		{"return 2", "return 1 + 1", false}, {"return 3", "return 1 + 2", true}, {"return 3", "return  3", false},
 	} {
-		if err := goSentences(goTextOf(t, strings.Replace(printed, test.from, test.to, 1)), goTextOf(t, printed), ""); (err != nil) != test.untrue {
+		got := goTextOf(t, strings.Replace(printed, test.from, test.to, 1))
+		if err := goSentences(got, goTextOf(t, printed), ""); (err != nil) != test.untrue {
 			t.Errorf("%s: %v", test.to, err)
 		}
 	}

@@ -113,14 +113,17 @@ func (r request) path(dir, name string) string {
 func (r request) withFlag(err error) error {
 	var all []error
 	for _, e := range flatten(err) {
-		var foreign *files.Foreign
-		var clash *files.Clash
-		if e != nil && !errors.As(e, &foreign) && !errors.As(e, &clash) && !errors.Is(e, context.Canceled) {
+		if e != nil && !isTaken(e) && !errors.Is(e, context.Canceled) {
 			e = fmt.Errorf("-o %s: %w; want a place that can be written to", r.out, e)
 		}
 		all = append(all, e)
 	}
 	return errors.Join(all...)
+}
+
+// isTaken reports whether an error is of a file that may not be replaced.
+func isTaken(err error) bool {
+	return errors.As(err, new(*files.Foreign)) || errors.As(err, new(*files.Clash))
 }
 
 // checkFresh fails with a line for each file that generating would change, and prints a unified diff

@@ -325,8 +325,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/verify"
 )
 
 // Exit statuses.
@@ -363,15 +363,17 @@ func run(args []string, out, errs io.Writer) int {
 		if !errors.As(e, new(reported)) {
 			printError(terminal{errs}, e)
 		}
-		var flagError spec.FlagError
-		var usage usageError
-		var foreign *files.Foreign
-		var clash *files.Clash
-		if errors.As(e, &flagError) || errors.As(e, &usage) || errors.As(e, &foreign) || errors.As(e, &clash) {
+		if isMisuse(e) {
 			status = misuse
 		}
 	}
 	return status
+}
+
+// isMisuse reports whether an error says what is not accepted, and what is.
+func isMisuse(err error) bool {
+	return errors.As(err, new(spec.FlagError)) || errors.As(err, new(usageError)) || errors.As(err, new(verify.Misuse)) ||
+		isTaken(err)
 }
 
 // usageError is misuse other than a flag's value.

@@ -212,9 +212,8 @@ func (a asked) one(ctx context.Context, subject verify.Subject) (all []verify.Re
 	for _, p := range parts {
 		o.Function = p.of
 		r, err := verify.Prove(ctx, p.Subject, o)
-		var misuse verify.Misuse
-		if errors.As(err, &misuse) {
-			return all, usageError("prove " + misuse.Error())
+		if errors.As(err, new(verify.Misuse)) {
+			err = fmt.Errorf("prove %w", err)
 		}
 		if err != nil {
 			return all, err

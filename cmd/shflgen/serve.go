@@ -60,7 +60,8 @@ func parseServe(args []string) (*served, error) {
 	case err != nil:
 		return s, err
 	case len(others) > 0:
-		return s, usageError(fmt.Sprintf("serve: unexpected argument %q: requests are on standard input, one a line", others[0]))
+		return s, usageError(fmt.Sprintf("serve: unexpected argument %q: requests are on standard input, one a line",
+			others[0]))
 	case s.workers < 1 || s.workers > 1024:
 		return s, wantOne("workers", strconv.Itoa(s.workers), "1..1024")
 	case s.timeout <= 0:

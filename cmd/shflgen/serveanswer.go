@@ -17,12 +17,8 @@ import (
 
 // failure is the answer of an error: of the request, where it says what is wanted, or of the machine.
 func failure(err error) serve.Answer {
-	var w wanted
-	var misuse verify.Misuse
-	var flagError spec.FlagError
-	var usage usageError
 	kind := serve.OfMachine
-	if errors.As(err, &w) || errors.As(err, &misuse) || errors.As(err, &flagError) || errors.As(err, &usage) {
+	if isMisuse(err) {
 		kind = serve.OfRequest
 	}
 	return serve.Answer{Verdict: serve.Failed, Kind: kind, Text: oneError(err)}
@@ -199,7 +195,7 @@ func generated(r serve.Request) serve.Answer {
 	of, err := parseRequest(append(strings.Fields(r.Spec), r.Flags...))
 	for _, name := range []string{"o", "check"} {
 		if of.given[name] {
-			return failure(wanted("flags: -" + name + ": the files are in the answer; leave it out"))
+			return failure(usageError("flags: -" + name + ": the files are in the answer; leave it out"))
 		}
 	}
 	langs, dir, placeErr := of.place()

@@ -83,12 +83,6 @@ func inUse() uint64 {
 	return all[0].Value.Uint64()
 }
 
-// wanted is a request that cannot be met.
-type wanted string
-
-// Error says what is accepted.
-func (w wanted) Error() string { return string(w) }
-
 const (
 	candidate = "candidate.cu" // the name of a source without one
 	maxFiles  = 100            // beside a source
@@ -111,19 +105,20 @@ func (s *served) subject(dir string, r serve.Request) (verify.Subject, error) {
 		return verify.Subject{}, err
 	}
 	if !slices.Contains(endings, filepath.Ext(name)) {
-		return verify.Subject{}, wanted(fmt.Sprintf("%q: want a file that ends in %s", name, strings.Join(endings, ", ")))
+		return verify.Subject{}, usageError(fmt.Sprintf("%q: want a file that ends in %s", name, strings.Join(endings, ", ")))
 	}
 	if r.File != "" {
 		return s.below(r.File)
 	}
 	if len(r.Files) > maxFiles {
-		return verify.Subject{}, wanted(fmt.Sprintf("files: has %d; want at most %d", len(r.Files), maxFiles))
+		return verify.Subject{}, usageError(fmt.Sprintf("files: has %d; want at most %d", len(r.Files), maxFiles))
 	}
 	if _, twice := r.Files[name]; twice {
-		return verify.Subject{}, wanted(fmt.Sprintf("files: %q is the source's name; want another, or name", name))
+		return verify.Subject{}, usageError(fmt.Sprintf("files: %q is the source's name; want another, or name", name))
 	}
 	if strings.HasPrefix(r.Source, spec.HeaderPrefix) {
-		return verify.Subject{}, wanted("source: its first line is a header of shflgen; want it without that line, and spec")
+		return verify.Subject{}, usageError("source: its first line is a header of shflgen; want it without that line, " +
+			"and spec")
 	}
 	for name, text := range r.Files {
 		if err := fileName(name); err != nil {
@@ -131,10 +126,10 @@ func (s *served) subject(dir string, r serve.Request) (verify.Subject, error) {
 		}
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return verify.Subject{}, wanted(fmt.Sprintf("files: %q: is below another file", name))
+			return verify.Subject{}, usageError(fmt.Sprintf("files: %q: is below another file", name))
 		}
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			return verify.Subject{}, wanted(fmt.Sprintf("files: %q: is a folder of another file", name))
+			return verify.Subject{}, usageError(fmt.Sprintf("files: %q: is a folder of another file", name))
 		}
 	}
 	return verify.Subject{Path: name, Src: []byte(r.Source)}, os.Chdir(dir)
@@ -143,7 +138,7 @@ func (s *served) subject(dir string, r serve.Request) (verify.Subject, error) {
 // fileName is the error of a name that leads out of its folder, or that messages cannot show.
 func fileName(name string) error {
 	if !plain(name) || !filepath.IsLocal(name) || name != filepath.Clean(name) || len(name) > 200 {
-		return wanted(fmt.Sprintf("file %q: want a path such as sub/f.cu, without .., of printable characters", name))
+		return usageError(fmt.Sprintf("file %q: want a path such as sub/f.cu, without .., of printable characters", name))
 	}
 	return nil
 }
@@ -151,7 +146,7 @@ func fileName(name string) error {
 // below reads a file below the root, by no link that leads out.
 func (s *served) below(path string) (verify.Subject, error) {
 	if s.root == "" {
-		return verify.Subject{}, wanted("file: want source, the text; or shflgen serve -root DIR, " +
+		return verify.Subject{}, usageError("file: want source, the text; or shflgen serve -root DIR, " +
 			"below which requests name files")
 	}
 	root, err := os.OpenRoot(s.root)
@@ -161,15 +156,15 @@ func (s *served) below(path string) (verify.Subject, error) {
 	defer root.Close()
 	f, err := root.Open(path)
 	if err != nil {
-		return verify.Subject{}, wanted("file: " + err.Error())
+		return verify.Subject{}, usageError("file: " + err.Error())
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > int64(s.line) {
-		return verify.Subject{}, wanted(fmt.Sprintf("file %q: want a regular file of at most %d bytes", path, s.line))
+		return verify.Subject{}, usageError(fmt.Sprintf("file %q: want a regular file of at most %d bytes", path, s.line))
 	}
 	src, err := io.ReadAll(f)
 	if err == nil && strings.HasPrefix(string(src), spec.HeaderPrefix) {
-		err = wanted(fmt.Sprintf("file %q: its first line is a header of shflgen; shflgen prove takes such files", path))
+		err = usageError(fmt.Sprintf("file %q: its first line is a header of shflgen; shflgen prove takes such files", path))
 	}
 	return verify.Subject{Path: path, Src: src}, errors.Join(err, os.Chdir(s.root))
 }
@@ -199,12 +194,12 @@ func (s *served) arguments(r serve.Request, path string) (args []string, err err
 	for i := 0; i < len(r.Flags); i++ {
 		name, value, assigned := strings.Cut(strings.TrimLeft(r.Flags[i], "-"), "=")
 		if !strings.HasPrefix(r.Flags[i], "-") || !slices.Contains(allowed, name) {
-			return nil, wanted(fmt.Sprintf("flags: %q: want some of -%s, each with its value", r.Flags[i],
+			return nil, usageError(fmt.Sprintf("flags: %q: want some of -%s, each with its value", r.Flags[i],
 				strings.Join(allowed, ", -")))
 		}
 		if !assigned {
 			if i++; i == len(r.Flags) {
-				return nil, wanted(fmt.Sprintf("flags: -%s: want a value behind it", name))
+				return nil, usageError(fmt.Sprintf("flags: -%s: want a value behind it", name))
 			}
 			value = r.Flags[i]
 		}
@@ -216,7 +211,7 @@ func (s *served) arguments(r serve.Request, path string) (args []string, err err
 	}
 	for name, text := range map[string]string{"spec": r.Spec, "call": r.Call} {
 		if !printable(text) {
-			return nil, wanted(name + ": want one line of printable characters")
+			return nil, usageError(name + ": want one line of printable characters")
 		}
 	}
 	if err := named(r.Spec); err != nil {
@@ -247,13 +242,13 @@ func (s *served) arguments(r serve.Request, path string) (args []string, err err
 func harmlessValue(name, value string) error {
 	switch {
 	case !printable(value):
-		return wanted(fmt.Sprintf("flags: -%s: want one line of printable characters", name))
+		return usageError(fmt.Sprintf("flags: -%s: want one line of printable characters", name))
 	case (name == "D" || name == "U") && !macro.MatchString(value):
-		return wanted(fmt.Sprintf("flags: -%s %q: want NAME or NAME=VALUE", name, value))
+		return usageError(fmt.Sprintf("flags: -%s %q: want NAME or NAME=VALUE", name, value))
 	case strings.HasSuffix(name, "-flags"):
 		for _, f := range strings.Fields(value) {
 			if !harmless.MatchString(f) {
-				return wanted(fmt.Sprintf("flags: -%s: %q is not among the flags that requests may have: "+
+				return usageError(fmt.Sprintf("flags: -%s: %q is not among the flags that requests may have: "+
 					"-std=, -O, and those of floating point", name, f))
 			}
 		}
@@ -268,7 +263,7 @@ func printable(text string) bool { return text == "" || plain(text) }
 func named(flags string) error {
 	for _, f := range strings.Fields(flags) {
 		if strings.ContainsAny(f, `./\`) {
-			return wanted(fmt.Sprintf("spec: %q: want operators and types by their names, as shflgen list has them; "+
+			return usageError(fmt.Sprintf("spec: %q: want operators and types by their names, as shflgen list has them; "+
 				"shflgen prove takes those of Go packages", f))
 		}
 	}
@@ -278,10 +273,10 @@ func named(flags string) error {
 // withName is a spec of the one function that is asked for.
 func withName(flags string, functions []string) (string, error) {
 	if len(functions) > 1 || strings.Contains(" "+flags, " -name") {
-		return "", wanted("functions: a proof is of one function; want one name, in functions or as -name of spec")
+		return "", usageError("functions: a proof is of one function; want one name, in functions or as -name of spec")
 	}
 	if len(strings.Fields(functions[0])) != 1 {
-		return "", wanted(fmt.Sprintf("functions: %q: want the name of a function", functions[0]))
+		return "", usageError(fmt.Sprintf("functions: %q: want the name of a function", functions[0]))
 	}
 	return flags + " -name " + functions[0], nil
 }

@@ -36,7 +36,8 @@ func appliedSpecs() map[string]spec.Spec {
 			{Op: spec.Sum}, {Op: spec.Max, Map: spec.KnownMap(spec.Abs)}, {Op: spec.Min, Map: spec.KnownMap(spec.Square)},
 			{Op: spec.User, User: &spec.UserOp{GoFunc: spec.GoFunc{Name: "join"}, Identity: []uint64{0}}},
 		} {
-			s.Params = spec.RowParams{In: in, F: spec.UserApplied, Fn: &spec.Map{Kind: spec.UserMap, GoFunc: spec.GoFunc{Ref: "f"}}}
+			s.Params = spec.RowParams{In: in, F: spec.UserApplied,
+				Fn: &spec.Map{Kind: spec.UserMap, GoFunc: spec.GoFunc{Ref: "f"}}}
 			add(s, 139, spec.AutoCluster)
 			add(s, 5001, 2)
 		}

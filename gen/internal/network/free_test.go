@@ -290,7 +290,8 @@ func TestFreeOpShows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.Op, s.Type, s.User = spec.User, spec.Uint64, spec.UserOp{GoFunc: spec.GoFunc{Ref: "./a.F", Path: "a", Name: "F"}}.Intern()
+			s.Op, s.Type = spec.User, spec.Uint64
+			s.User = spec.UserOp{GoFunc: spec.GoFunc{Ref: "./a.F", Path: "a", Name: "F"}}.Intern()
 			n, err := Build(s)
 			if err != nil {
 				t.Fatal(err)
