@@ -208,9 +208,5 @@ func (s Spec) OverloadName() string {
 	default:
 		return ""
 	}
-	parts := slices.DeleteFunc(s.nameParts(), func(p string) bool { return p == s.TypeWord() || p == size })
-	for i, p := range parts {
-		parts[i] = SnakeCase(p)
-	}
-	return strings.Join(parts, "_")
+	return snakeName(slices.DeleteFunc(s.nameParts(), func(p string) bool { return p == s.TypeWord() || p == size }))
 }

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -86,13 +85,11 @@ func (sh Shape) Cols() (Port, bool) { return sh.Takes(ColsRole) }
 
 // Matrices are the inputs of a function of rows that are read row by row.
 func (sh Shape) Matrices() []Port {
-	return slices.DeleteFunc(slices.Clone(sh.In), func(p Port) bool { return p.Role == ColsRole || p.Role.beside() })
+	return portsOf(sh.In, func(r Role) bool { return r != ColsRole && !r.beside() })
 }
 
 // Beside are the inputs of a function of rows that come after the results: of row-apply all but the row.
-func (sh Shape) Beside() []Port {
-	return slices.DeleteFunc(slices.Clone(sh.In), func(p Port) bool { return !p.Role.beside() })
-}
+func (sh Shape) Beside() []Port { return portsOf(sh.In, Role.beside) }
 
 // SameTree are the ends of the greatest range around n columns in which the same number of threads, in the same
 // launch, combine a row of s.

@@ -303,20 +303,10 @@ func (s Spec) mapPorts() []Port {
 }
 
 // Mapped are the ports of the inputs of a map; none without one.
-func (sh Shape) Mapped() []Port {
-	var all []Port
-	for _, p := range sh.In {
-		if p.Role.Input() {
-			all = append(all, p)
-		}
-	}
-	return all
-}
+func (sh Shape) Mapped() []Port { return portsOf(sh.In, Role.Input) }
 
 // OfRows are the inputs that have one value of each row of a matrix.
-func (sh Shape) OfRows() []Port {
-	return slices.DeleteFunc(sh.Mapped(), func(p Port) bool { return !p.Role.OfRow() })
-}
+func (sh Shape) OfRows() []Port { return portsOf(sh.In, Role.OfRow) }
 
 // MappedValues is the number of values that a map takes, or the function of row-apply, of all lanes.
 func (sh Shape) MappedValues() int {

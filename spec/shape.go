@@ -238,12 +238,7 @@ func (sh Shape) Gives(r Role) (Port, bool) { return portOf(sh.Out, r) }
 
 // Global is the port of elements in global memory, and whether there is one.
 func (sh Shape) Global() (Port, bool) {
-	for _, p := range slices.Concat(sh.In, sh.Out) {
-		if p.Global != "" {
-			return p, true
-		}
-	}
-	return Port{}, false
+	return firstPort(slices.Concat(sh.In, sh.Out), func(p Port) bool { return p.Global != "" })
 }
 
 // Partial reports whether the caller says how many elements in global memory there are.
@@ -274,15 +269,7 @@ func (sh Shape) Columns() bool { return sh.Level == ColumnLevel }
 func (sh Shape) HasIndex() bool { return hasPort(sh.Out, IndexRole) }
 
 // Numbers are the outputs that are a number of each lane, such as the winner's lane.
-func (sh Shape) Numbers() []Port {
-	var all []Port
-	for _, p := range sh.Out {
-		if p.Role.Number() {
-			all = append(all, p)
-		}
-	}
-	return all
-}
+func (sh Shape) Numbers() []Port { return portsOf(sh.Out, Role.Number) }
 
 // HasPred reports whether a call returns a pred for each lane.
 func (sh Shape) HasPred() bool { return hasPort(sh.Out, PredRole) }
@@ -292,12 +279,9 @@ func (sh Shape) TakesElements() bool { return hasPort(sh.In, ElementRole) }
 
 // OneElement reports whether a lane brings one element, and at most a mask beside it.
 func (sh Shape) OneElement() bool {
-	for _, p := range sh.In {
-		if p.Role != MaskRole && (p.Role != ElementRole || p.Count != 1) {
-			return false
-		}
-	}
-	return sh.TakesElements()
+	return sh.TakesElements() && !slices.ContainsFunc(sh.In, func(p Port) bool {
+		return p.Role != MaskRole && (p.Role != ElementRole || p.Count != 1)
+	})
 }
 
 // Halves reports whether a call takes or gives values of a half type, which a header of CUDA declares.
@@ -379,13 +363,26 @@ func (sh Shape) Segment(i int) (base int, whole bool) {
 	return base, base+sh.Width <= sh.Lanes
 }
 
-func portOf(ports []Port, r Role) (Port, bool) {
-	for _, p := range ports {
-		if p.Role == r {
-			return p, true
-		}
+// firstPort is the first of some ports that is as wanted, and whether there is one.
+func firstPort(ports []Port, is func(Port) bool) (Port, bool) {
+	if i := slices.IndexFunc(ports, is); i >= 0 {
+		return ports[i], true
 	}
 	return Port{}, false
+}
+
+func portOf(ports []Port, r Role) (Port, bool) {
+	return firstPort(ports, func(p Port) bool { return p.Role == r })
+}
+
+// portsOf are those of some ports that have a role of a kind.
+func portsOf(ports []Port, kind func(Role) bool) (all []Port) {
+	for _, p := range ports {
+		if kind(p.Role) {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 func hasPort(ports []Port, r Role) bool { _, ok := portOf(ports, r); return ok }

@@ -203,12 +203,7 @@ func (r Role) Operand() bool {
 
 // Operand is the input that is such a number, and whether there is one.
 func (sh Shape) Operand() (Port, bool) {
-	for _, p := range sh.In {
-		if p.Role.Operand() {
-			return p, true
-		}
-	}
-	return Port{}, false
+	return firstPort(sh.In, func(p Port) bool { return p.Role.Operand() })
 }
 
 // Operands is how many of these numbers a call takes: 0, 1 or one a lane.

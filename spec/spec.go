@@ -154,11 +154,16 @@ func (s Spec) FileName() string {
 	if s.Name != "" {
 		return SnakeCase(s.Name)
 	}
-	parts := s.nameParts()
-	for i, part := range parts {
-		parts[i] = SnakeCase(part)
+	return snakeName(s.nameParts())
+}
+
+// snakeName is a name of some parts.
+func snakeName(parts []string) string {
+	var all []string
+	for _, part := range parts {
+		all = append(all, SnakeCase(part))
 	}
-	return strings.Join(parts, "_")
+	return strings.Join(all, "_")
 }
 
 func (s Spec) nameParts() (parts []string) {

@@ -160,7 +160,7 @@ func (s Spec) validateOp(wrong report) {
 	case !s.Op.On(s.Type):
 		wrong("op", s.Op, "not defined on %s, which takes %s", s.Type, oneOf(s.opsTaken()))
 	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):
-		wrong("op", s.Op, "%s does not return the lane of an element; %s do", s.Pattern, oneOf(patternsOf(s.Op)))
+		wrong("op", s.Op, "%s does not return the lane of an element; %s do", s.Pattern, oneOf(patternsThat(func(p Pattern) bool { return p.Takes(s.Op) })))
 	}
 	switch {
 	case s.Order == AnyOrder:
@@ -213,28 +213,7 @@ func (s Spec) validateMaskMode(wrong report) {
 
 // opsTaken are the ops on the spec's type that its pattern takes.
 func (s Spec) opsTaken() []Op {
-	return slices.DeleteFunc(opsOn(s.Type), func(o Op) bool {
-		return int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(o)
+	return slices.DeleteFunc(Ops(), func(o Op) bool {
+		return !o.On(s.Type) || int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(o)
 	})
-}
-
-// patternsOf are the patterns that take an op.
-func patternsOf(o Op) []Pattern {
-	var all []Pattern
-	for _, p := range Patterns() {
-		if p.Takes(o) {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
-func opsOn(t Type) []Op {
-	var on []Op
-	for _, o := range Ops() {
-		if o.On(t) {
-			on = append(on, o)
-		}
-	}
-	return on
 }

@@ -57,7 +57,7 @@ func reductions(t *testing.T) map[string]spec.Spec {
 		t.Fatal(err)
 	}
 	add("user's of structs", spec.Spec{Elem: record, Op: spec.User, User: &spec.UserOp{GoFunc: spec.GoFunc{Name: "merge"}},
-		Map:    &spec.Map{Kind: spec.UserMap, GoFunc: spec.GoFunc{Name: "lift"},
+		Map: &spec.Map{Kind: spec.UserMap, GoFunc: spec.GoFunc{Name: "lift"},
 			Params: []spec.Operand{{Type: spec.Int32}, {Type: spec.Float32}}},
 		Naming: spec.Naming{Name: "GridRecords"}})
 	return all
