@@ -68,7 +68,7 @@ func (c config) read() (config, error) {
 		case proveKey:
 			c.proveSettings(value, &found)
 		case "defaults":
-			c.defaults = c.settings(value, &found)
+			c.defaults = c.settings(value, specFlags(), &found)
 		case "parts":
 			c.parts = c.beside(key, value, &found)
 		case "others":
@@ -85,7 +85,7 @@ func (c config) read() (config, error) {
 				continue
 			}
 			for _, entry := range value.Content {
-				c.functions = append(c.functions, function{c.settings(entry, &found), entry})
+				c.functions = append(c.functions, function{c.settings(entry, specFlags(), &found), entry})
 			}
 		}
 	}
@@ -161,10 +161,10 @@ func (c config) place(value *yaml.Node, found *[]error) string {
 	return path
 }
 
-// settings are the flags of an entry.
-func (c config) settings(node *yaml.Node, found *[]error) []setting {
+// settings are the flags of an entry, with one of some keys.
+func (c config) settings(node *yaml.Node, keys []string, found *[]error) []setting {
 	var all []setting
-	for key, value := range c.pairs(node, specFlags(), found) {
+	for key, value := range c.pairs(node, keys, found) {
 		s := setting{flag: key.Value, at: value}
 		values := []*yaml.Node{value}
 		if value.Kind == yaml.SequenceNode && key.Value != "perm" {

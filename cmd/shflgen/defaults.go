@@ -92,21 +92,12 @@ func readDefaults(path string) (d project, err error) {
 const proveKey = "prove"
 
 // proveSettings are the flags below the key.
-func (c config) proveSettings(node *yaml.Node, found *[]error) (all []setting) {
-	keys := slices.Sorted(slices.Values(slices.Concat(buildKeys, contractKeys)))
-	for key, value := range c.pairs(node, keys, found) {
-		s := setting{flag: key.Value, at: value}
-		values := []*yaml.Node{value}
-		if value.Kind == yaml.SequenceNode {
-			values = value.Content
+func (c config) proveSettings(node *yaml.Node, found *[]error) []setting {
+	all := c.settings(node, slices.Sorted(slices.Values(slices.Concat(buildKeys, contractKeys))), found)
+	for i, s := range all {
+		if s.flag != "D" && s.flag != "U" {
+			all[i].values = []string{strings.Join(s.values, ",")}
 		}
-		for _, v := range values {
-			s.values = append(s.values, c.text(v, found))
-		}
-		if key.Value != "D" && key.Value != "U" {
-			s.values = []string{strings.Join(s.values, ",")}
-		}
-		all = append(all, s)
 	}
 	return all
 }

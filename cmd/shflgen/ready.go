@@ -40,7 +40,7 @@ var readyHeaders = sync.OnceValues(func() (all []readyHeader, err error) {
 				c.Namespace = value.Value
 			case "functions":
 				for _, entry := range value.Content {
-					c.functions = append(c.functions, function{c.settings(entry, &found), entry})
+					c.functions = append(c.functions, function{c.settings(entry, specFlags(), &found), entry})
 				}
 			}
 		}
