@@ -44,7 +44,7 @@ func flagError(fs *flag.FlagSet, err error) string {
 	return err.Error()
 }
 
-// unknownFlag starts what package flag says of a flag that it does not know.
+// unknownFlag starts the error of package flag for an unknown flag.
 const unknownFlag = "flag provided but not defined: "
 
 // untilInterrupt is a context that an interrupt ends.
