@@ -160,7 +160,8 @@ func (s Spec) validateOp(wrong report) {
 	case !s.Op.On(s.Type):
 		wrong("op", s.Op, "not defined on %s, which takes %s", s.Type, oneOf(s.opsTaken()))
 	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):
-		wrong("op", s.Op, "%s does not return the lane of an element; %s do", s.Pattern, oneOf(patternsThat(func(p Pattern) bool { return p.Takes(s.Op) })))
+		wrong("op", s.Op, "%s does not return the lane of an element; %s do", s.Pattern,
+			oneOf(patternsThat(func(p Pattern) bool { return p.Takes(s.Op) })))
 	}
 	switch {
 	case s.Order == AnyOrder:
