@@ -15,6 +15,7 @@ type MapKind uint8
 const (
 	Square        MapKind = iota // a * a
 	Abs                          // |a|
+	Nonzero                      // a != 0, as 0 or 1
 	Product                      // a * b
 	ScaledProduct                // a * (b * scale)
 	NormedProduct                // a * ((b - mean) * scale)
@@ -36,6 +37,7 @@ var mapTable = [...]struct {
 }{
 	Square:        {"square", 1, "the square of a", nil},
 	Abs:           {"abs", 1, "the magnitude of a", nil},
+	Nonzero:       {"nonzero", 1, "1 where a is not 0, else 0", nil},
 	Product:       {"product", 2, "the product of a and b", nil},
 	ScaledProduct: {"scaled-product", 2, "the product of a and b * scale", []Role{ScaleRole}},
 	NormedProduct: {"normed-product", 2, "the product of a and (b - mean) * scale", []Role{MeanRole, ScaleRole}},
@@ -45,7 +47,7 @@ var mapTable = [...]struct {
 // MapKinds lists the maps of the table that p takes.
 func MapKinds(p Pattern) []MapKind {
 	return slices.DeleteFunc(enum[MapKind](int(UserMap)), func(k MapKind) bool {
-		return mapTable[k].ofRow != nil && !p.Columns()
+		return mapTable[k].ofRow != nil && !p.Columns() || k == Nonzero && p.InMemory()
 	})
 }
 
@@ -62,7 +64,13 @@ func (k MapKind) Words() string { return mapTable[k].says }
 
 // On reports whether k is defined on inputs of type t.
 func (k MapKind) On(t Type) bool {
-	return t.Class() != Opaque && !(k == Abs && t.Class() == Unsigned) && (mapTable[k].ofRow == nil || t == Float32)
+	switch {
+	case k == Abs:
+		return t.Class() != Opaque && t.Class() != Unsigned
+	case k == Nonzero:
+		return t.Class() != Opaque && t.Class() != Float
+	}
+	return t.Class() != Opaque && (mapTable[k].ofRow == nil || t == Float32)
 }
 
 // Operand is the type of a value that a function takes or gives: a scalar, or [Composite] with its
@@ -262,6 +270,8 @@ func (s Spec) validateMap(wrong report) {
 			s.TypeText())
 	case !m.User() && mapTable[m.Kind].ofRow != nil && s.Type != Float32:
 		wrong("map", m.Ref, "%s is defined on float32; want -type float32", m.Kind)
+	case m.Kind == Nonzero && s.Type.Class() == Float:
+		wrong("map", m.Ref, "not defined on %s; want integers", s.Type)
 	case !m.User() && !m.Kind.On(s.Type):
 		wrong("map", m.Ref, "%s is its own magnitude; leave -map out", s.Type)
 	}

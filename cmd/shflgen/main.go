@@ -26,7 +26,7 @@
 //	             patterns that only move elements; load and store take structs and arrays
 //	-op O        operator of a reduction or scan (default sum), or a Go function, such as ./stats.Merge
 //	-map M       makes the element of a lane from its inputs, before a reduction or a scan:
-//	             square, abs, product (of two inputs), or a Go function of one to three
+//	             square, abs, nonzero, product (of two inputs), or a Go function of one to three
 //	             inputs, such as ./stats.Lift, which returns the element
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make

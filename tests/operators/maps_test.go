@@ -249,7 +249,7 @@ func TestCUDAType(t *testing.T) {
 func TestMapErrors(t *testing.T) {
 	for _, test := range extent.Few([]struct{ args, want string }{
 		{"-pattern reduce -map sqare",
-			"-map sqare: did you mean square? want one of square, abs, product, scaled-product, " +
+			"-map sqare: did you mean square? want one of square, abs, nonzero, product, scaled-product, " +
 				"normed-product, or a function of a package, " +
 				"such as ./stats.Lift"},
 		{"-pattern reduce -map ../userops.Nope", "declares no function Nope; want func Nope(a A) T"},
@@ -259,6 +259,7 @@ func TestMapErrors(t *testing.T) {
 			"Weighted gives float32, and elements are userops.Moments"},
 		{"-pattern reduce -map ../userops.LiftMoments",
 			"-op sum: not defined on userops.Moments, which userops.LiftMoments gives"},
+		{"-pattern reduce -type float32 -map nonzero", "-map nonzero: not defined on float32; want integers"},
 		{"-pattern reduce -type uint8 -map abs", "-map abs: uint8 is its own magnitude; leave -map out"},
 		{"-pattern row-reduce -cols 9 -map ../userops.Weighted", "takes float32 and int8; want inputs of one size"},
 		{"-pattern row-reduce -cols 9 -map ../userops.Gap", "takes userops.Reading; a row loads scalars"},

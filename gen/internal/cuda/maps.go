@@ -85,8 +85,11 @@ func (p *printer) callsOnce(s spec.Spec, of string) {
 // knownMap is a map of the table as a function.
 func knownMap(s spec.Spec, on arches) (string, error) {
 	name, c := mapName(s), ctypes[s.Type]
-	if s.Map.Kind == spec.Abs {
+	switch s.Map.Kind {
+	case spec.Abs:
 		return absHelper(s, name), nil
+	case spec.Nonzero:
+		return mapHelper(s, name, c.name+" a", "return a != 0;"), nil
 	}
 	if e, ok := rowfn.OfMap(s.Map); ok {
 		return mapOfRow(s, name, e), nil

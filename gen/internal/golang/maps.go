@@ -80,9 +80,13 @@ func (p *printer) newMaps() (m mapping, err error) {
 	case p.spec.Map == nil:
 	case p.spec.Map.User():
 		m = p.userMap()
-	case p.spec.Map.Kind == spec.Abs:
+	case p.spec.Map.Kind == spec.Abs, p.spec.Map.Kind == spec.Nonzero:
+		kind := absHelper
+		if p.spec.Map.Kind == spec.Nonzero {
+			kind = nonzeroHelper
+		}
 		if p.spec.Type.Class() != spec.Float {
-			m.helpers = []helper{helperFor(p.spec, p.spec.Type, absHelper)}
+			m.helpers = []helper{helperFor(p.spec, p.spec.Type, kind)}
 		}
 		m.define = func(register, lane int) []jen.Code {
 			return []jen.Code{define(p.mapLocal(register, lane), p.abs(p.inputs(register, lane)[0]))}
@@ -156,7 +160,14 @@ var absHelper = helperKind{"Map", func(h *helper, t spec.Type) {
 	h.body = []jen.Code{jen.If(jen.Id("a").Op("<").Lit(0)).Block(returned(id("a").neg())), returned(id("a"))}
 }}
 
-// abs is the magnitude of an element.
+// nonzeroHelper is 1 of an integer that is not 0.
+var nonzeroHelper = helperKind{"Map", func(h *helper, t spec.Type) {
+	h.doc = "is 1 if a is not 0, else 0."
+	h.params, h.result = []jen.Code{jen.Id("a").Id(t.String())}, t.String()
+	h.body = []jen.Code{jen.If(jen.Id("a").Op("!=").Lit(0)).Block(returned(dec(1))), returned(dec(0))}
+}}
+
+// abs is the magnitude of an element, or what the helper of an integer's map makes of it.
 func (p *printer) abs(a expr) expr {
 	switch t := p.spec.Type; {
 	case isFloat(t):

@@ -103,6 +103,10 @@ func knownMap(d bv.Domain, s spec.Spec, args []bv.Value) bv.Value {
 		return ref.MapOfRow(reals{d}, s, args)
 	}
 	t := s.Type.Elem()
+	if s.Map.Kind == spec.Nonzero {
+		zero := d.Int(bv.Eq, args[0], d.Const(t.Bits(), 0))
+		return d.Extend(d.Int(bv.Xor, zero, d.Const(1, 1)), t.Bits(), false)
+	}
 	one := func(part func(bv.Value) bv.Value) bv.Value {
 		a, b := part(args[0]), part(args[len(args)-1])
 		if s.Map.Kind != spec.Abs {

@@ -5,11 +5,17 @@ import (
 	"strings"
 )
 
-// written is the call as a user wrote it. Its type has to be exact. The elements go by the name x, too.
+// written is the call as a user wrote it. Its type has to be exact. The elements go by the name x, too; of a map the
+// first inputs.
 func (c Caller) written(result string) string {
 	text := ""
-	if _, ok := c.Spec.Shape().Global(); c.Result() != "void" && !ok {
-		text = fmt.Sprintf("    %s &x = v;\n    (void)x;\n", c.Result())
+	sh := c.Spec.Shape()
+	if _, ok := sh.Global(); c.Result() != "void" && !ok {
+		t, name := c.Result(), "v"
+		if mapped := sh.Mapped(); len(mapped) > 0 {
+			t, name = typeName(mapped[0]), mapped[0].Role.Name()
+		}
+		text = fmt.Sprintf("    %s &x = %s;\n    (void)x;\n", t, name)
 	}
 	if c.Result() != "void" {
 		text += fmt.Sprintf("    exactly(static_cast<%s (*)()>(nullptr), static_cast<decltype(%s) (*)()>(nullptr));\n",

@@ -62,6 +62,8 @@ func applyMap(s spec.Spec, args []uint64) []uint64 {
 		return []uint64{Apply(spec.Prod, t, args[0], args[1])}
 	case spec.Abs:
 		return []uint64{abs(t, args[0])}
+	case spec.Nonzero:
+		return []uint64{min(args[0], 1)}
 	case spec.ScaledProduct, spec.NormedProduct:
 		var in []float32
 		for _, x := range args {

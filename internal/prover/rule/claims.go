@@ -96,6 +96,7 @@ func choiceClaims() []Row {
 }
 
 func orderClaims() []Row {
+	none := number(0)
 	largest := num(w, minus(topNum(w), one))
 	choice := sel(p, a, largest)
 	under := func(e *Expr, n uint64) *Expr { return beside(lower(e), num(minus(w, k), lit(n))) }
@@ -122,6 +123,10 @@ func orderClaims() []Row {
 			Left:  op(bv.ULt, beside(lower(b), part), beside(num(k, zero), num(rest, one))),
 			Right: op(bv.ULt, part, num(rest, one)), Wrong: not(op(bv.ULt, num(rest, one), part)), When: room},
 		{Name: "equality by parts", Left: eq(under(a, 1), under(b, 2)), Right: num(one, zero), Wrong: eq(a, b), When: room},
+		{Name: "equality of an or with zero", Left: eq(or(a, b), none), Right: and(eq(a, none), eq(b, none)),
+			Wrong: or(eq(a, none), eq(b, none))},
+		{Name: "equality of bits beside each other", Left: eq(beside(p, q), num(lit(2), one)), Right: and(p, not(q)),
+			Wrong: and(p, q)},
 		{Name: "equality turns", Left: eq(a, b), Right: eq(b, a), Wrong: eq(b, c)},
 	}
 }

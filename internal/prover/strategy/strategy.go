@@ -128,6 +128,7 @@ func callFunctions(by *term.Strategy, s spec.Spec, t Traits) {
 		by.Products = term.CalledProducts
 	}
 	by.AbsCalls = s.Map != nil && s.Map.Kind == spec.Abs
+	by.Bools = s.Map != nil && s.Map.Kind == spec.Nonzero
 }
 
 // encode chooses what an op takes that orders elements by an encoding, or by keys that are made of their bits.

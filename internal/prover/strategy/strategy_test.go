@@ -51,6 +51,7 @@ func TestAll(t *testing.T) {
 		{"-pattern reduce -map product", nil, warp, []string{"Products"}},
 		{"-pattern reduce -map product -op prod", nil, warp, []string{""}},
 		{"-pattern reduce -map abs", nil, warp, []string{"Products AbsCalls"}},
+		{"-pattern reduce -op or -map nonzero", nil, warp, []string{"Products Bools"}},
 		{"-pattern reduce", nil, Traits{Bodies: bv.Bodies{}}, []string{"Products Bodies"}},
 		{"-pattern reduce -op absmax", nil, warp, []string{"UnslicedExtrema Laws"}},
 		{"-pattern reduce -op absmax -map product", nil, warp, []string{"Products CallCode UnslicedExtrema Laws"}},

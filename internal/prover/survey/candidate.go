@@ -32,7 +32,7 @@ func listOf(f Form, threads int) list {
 	if len(all.specs) > 0 {
 		d := Draws(all.specs[0], f)[0]
 		for _, s := range all.specs {
-			answer, err := ref.Call(s, d.Mask, d.In)
+			answer, err := ref.Call(s, d.Mask, inputs(s, d.In))
 			if err != nil {
 				answer = ref.Answer{}
 			}
@@ -106,6 +106,12 @@ var variations = []func(spec.Spec) []spec.Spec{
 		})
 	},
 	func(s spec.Spec) []spec.Spec {
+		if p := s.Pattern; s.Op != logicalOr && s.Op != logicalAnd || s.N > 0 || !p.Reduces() || !spec.Nonzero.On(s.Type) {
+			return []spec.Spec{s}
+		}
+		return vary(s, []*spec.Map{nil, spec.KnownMap(spec.Nonzero)}, func(s *spec.Spec, m *spec.Map) { s.Map = m })
+	},
+	func(s spec.Spec) []spec.Spec {
 		if p := s.Pattern; !p.Reduces() || s.Laws().Associative {
 			return []spec.Spec{s}
 		}
@@ -147,6 +153,12 @@ var variations = []func(spec.Spec) []spec.Spec{
 	},
 }
 
+// The ops that are || and && on what the map nonzero makes. Without elements their identities are 0 and 1.
+const (
+	logicalOr  = spec.Or
+	logicalAnd = spec.Prod
+)
+
 // vary is a spec with each of some values.
 func vary[T any](s spec.Spec, values []T, set func(*spec.Spec, T)) (all []spec.Spec) {
 	for _, v := range values {
@@ -176,7 +188,7 @@ func (f Form) takes(s spec.Spec) bool {
 		switch p.Role {
 		case spec.MaskRole:
 			masked = masked && sh.Masked()
-		case spec.ElementRole:
+		case spec.ElementRole, spec.InputARole:
 			element = p.Type == f.Type && p.Array == (f.N > 0) && (!p.Array || p.Count == f.N)
 			if !element {
 				return false
@@ -193,13 +205,18 @@ func (f Form) takes(s spec.Spec) bool {
 	return element && index == f.Index && sh.Masked() == masked && !sh.Memory
 }
 
+// inputs are those of a call by a spec: before the inputs of a map stands what elements hold.
+func inputs(s spec.Spec, in []uint64) []uint64 {
+	return append(make([]uint64, s.Shape().Inputs()-len(in)), in...)
+}
+
 // Named is how many elements the contract of a spec says something of.
 func Named(s spec.Spec) (n int) {
 	mask := make([]uint32, s.Shape().MaskWords())
 	for w := range mask {
 		mask[w] = ^uint32(0)
 	}
-	answer, err := ref.Call(s, mask, make([]uint64, s.Shape().Inputs()))
+	answer, err := ref.Call(s, mask, inputs(s, nil))
 	if err != nil {
 		return 0
 	}
@@ -215,7 +232,7 @@ func Named(s spec.Spec) (n int) {
 // such a spec.
 func Base(f Form, threads int) (spec.Spec, bool) {
 	specs := listOf(f, threads).specs
-	i := slices.IndexFunc(specs, func(s spec.Spec) bool { return !s.Shape().HasPred() })
+	i := slices.IndexFunc(specs, func(s spec.Spec) bool { return !s.Shape().HasPred() && s.Map == nil })
 	if i < 0 && len(specs) > 0 {
 		i = 0
 	}

@@ -30,6 +30,7 @@ const (
 	wholeNumbers = "small whole numbers"
 	fewBits      = "numbers of few bits"
 	manyBits     = "numbers of many bits"
+	zeros        = "zeros" // all, or none, or one lane's, or all others'
 )
 
 // kinds are the kinds of elements: those that tell most candidates apart first.
@@ -228,6 +229,14 @@ func Draws(s spec.Spec, f Form) (all []Draw) {
 				})
 			}
 		}
+	}
+	for n, lane := range append([]int{-1, -1}, decisive(rng, sh.Lanes)...) {
+		add(zeros, true, everyone, func(i int) uint64 {
+			if (i%sh.Lanes == lane) == (n%2 == 0) {
+				return 0
+			}
+			return whole(s.Type, (1-n/2%2*2)*(1+i%9))
+		})
 	}
 	slices.SortStableFunc(all, func(a, b Draw) int { return order(a) - order(b) })
 	return all

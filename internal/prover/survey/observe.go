@@ -47,6 +47,9 @@ func Observe(ctx context.Context, f Form, threads int, file *ptx.File, kernel st
 		if i > 0 && (d.Ordinary && !o.likely && d.Kind != wholeNumbers || !d.Ordinary && len(o.alive) == 0) {
 			continue
 		}
+		if d.Kind == zeros && !slices.ContainsFunc(o.alive, func(s spec.Spec) bool { return s.Map != nil }) {
+			continue
+		}
 		tape := &tape{Subject: subject}
 		_, err := check.Replay(ctx, tape, d.Mask, d.In)
 		if o.Err = firstOf(context.Cause(ctx), tape.err, err); o.Err != nil {
@@ -185,7 +188,7 @@ func (o Observed) With(ctx context.Context) (all []Agrees) {
 			}
 			a.Fails = appendNew(a.Fails, call.Kind)
 			if call.fault == "" && len(a.Differs) < mostDiffer {
-				a.Differs = append(a.Differs, check.Inputs{Mask: call.Mask, In: call.In})
+				a.Differs = append(a.Differs, check.Inputs{Mask: call.Mask, In: inputs(s, call.In)})
 			}
 		}
 		a.Holds = slices.DeleteFunc(a.Holds, func(k string) bool { return slices.Contains(a.Fails, k) })
@@ -271,7 +274,7 @@ func (o Observed) Near(ctx context.Context) (s spec.Spec, but string, ok bool) {
 // signed is what a call left, with the zeros of the sign that a spec wants.
 func (o Observed) signed(s spec.Spec, call observed) check.Left {
 	left := call.left
-	answer, err := ref.Call(s, call.Mask, call.In)
+	answer, err := ref.Call(s, call.Mask, inputs(s, call.In))
 	if err != nil {
 		return left
 	}
@@ -293,7 +296,7 @@ func (o Observed) same(ctx context.Context, s spec.Spec, left check.Left, d Draw
 	if s.Shape().HasPred() {
 		left = o.read(s, left)
 	}
-	c, err := check.Replay(ctx, played{s, o.traits, left}, d.Mask, d.In)
+	c, err := check.Replay(ctx, played{s, o.traits, left}, d.Mask, inputs(s, d.In))
 	return c == nil && err == nil
 }
 

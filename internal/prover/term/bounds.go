@@ -29,6 +29,37 @@ func (d *Domain) byParts(code bv.IntOp, a, b *Term) *Term {
 	if d.unequalParts(a, b) || d.unequalParts(b, a) {
 		return d.constant(1, 0)
 	}
+	if t := d.allEqual(a, b); t != nil {
+		return t
+	}
+	return d.allEqual(b, a)
+}
+
+// allEqual is the equality of b, a number, with what is made of bits beside each other, or of zero with an or: that of
+// each part. Else nil.
+func (d *Domain) allEqual(a, b *Term) *Term {
+	x, known := b.known()
+	all := d.constant(1, 1)
+	switch {
+	case !known:
+		return nil
+	case a.kind == kConcat && len(a.args) == a.w:
+		for i, bit := range a.args {
+			if x>>i&1 == 0 {
+				bit = d.not1(bit)
+			}
+			all = d.intx(bv.And, all, bit)
+		}
+		return all
+	case a.kind == kMany && a.op == intOp(bv.Or) && x == 0:
+		for _, e := range a.in {
+			if e.g != True {
+				return nil
+			}
+			all = d.intx(bv.And, all, d.intx(bv.Eq, e.t, b))
+		}
+		return all
+	}
 	return nil
 }
 

@@ -37,6 +37,15 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 	if a.kind == kBits && b.kind == kBits {
 		return d.bitsOp(code, a, b)
 	}
+	if d.strategy.Bools && d.bools(a, b) {
+		x, y := d.extract(a, 0, 1), d.extract(b, 0, 1)
+		if of, is := ofBools[code]; is {
+			return d.zext(d.intx(of, x, y), a.w)
+		}
+		if code == bv.ULt || code == bv.SLt {
+			return d.intx(bv.And, d.not1(x), y)
+		}
+	}
 	switch code {
 	case bv.Sub:
 		return d.intx(bv.Add, a, d.neg(b))
@@ -82,6 +91,14 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 	default:
 		panic(unexpected("integer operation", code))
 	}
+}
+
+// ofBools are operations on 0 and 1 as those on their bits.
+var ofBools = map[bv.IntOp]bv.IntOp{bv.Mul: bv.And, bv.SMin: bv.And, bv.UMin: bv.And, bv.SMax: bv.Or, bv.UMax: bv.Or}
+
+// bools reports whether two words of more than one bit show as 0 or 1.
+func (d *Domain) bools(a, b *Term) bool {
+	return a.w > 1 && max(d.narrowed(a, false), d.narrowed(b, false)) == 1
 }
 
 func (d *Domain) neg(t *Term) *Term {

@@ -60,7 +60,7 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		return t
 	}
 	// a bool of an element, made of its bit
-	if (c.kind == kExtract || c.kind == kVar) && max(d.narrowed(a, false), d.narrowed(b, false)) == 1 {
+	if (d.strategy.Bools || c.kind == kExtract || c.kind == kVar) && d.bools(a, b) {
 		return d.Extend(d.sel(c, d.extract(a, 0, 1), d.extract(b, 0, 1)), a.w, false).(*Term)
 	}
 	for _, signed := range []bool{true, false} {

@@ -20,6 +20,9 @@ type Strategy struct {
 	// AbsCalls makes the absolute value of an integer a call of an uninterpreted function, for maps that take it.
 	AbsCalls bool
 
+	// Bools says that elements are 0 or 1: choices, products and extrema of such numbers are bits.
+	Bools bool
+
 	// CallCode decodes uninterpreted products and absolute values. An element that is encoded again is the call itself
 	// then.
 	CallCode *Code
