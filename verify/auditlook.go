@@ -151,7 +151,8 @@ func (a *audit) unit(ctx context.Context, arch string, all []trial) ([]survey.Ob
 			return func(i int) bool {
 				defer catch(&failed[i])
 				t := all[i]
-				w := way{own: true, calls: u.Kernels[kernel[i]], sources: a.files.named(u.Subject), dimensions: 1}
+				w := way{own: true, calls: u.Kernels[kernel[i]], sources: a.files.named(u.Subject), dimensions: 1,
+					anyTie: a.AnyTie}
 				text, _ := w.inLaunch(t.base, code)
 				file, err := w.read(a.subject.Path, text)
 				if failed[i] = err; err == nil {

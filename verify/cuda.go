@@ -329,7 +329,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	if w.own {
 		w.calls, w.sources, w.dimensions = u.Kernels[0], p.files.named(u.Subject), p.blocks
 		w.first, w.once, w.values = p.first, p.once, p.Values.of(r.Spec)
-		w.masks = p.Masks
+		w.masks, w.anyTie = p.Masks, p.AnyTie
 	}
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}

@@ -32,7 +32,7 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 	slots <- struct{}{}
 	defer func() { <-slots }()
 	w := way{dimensions: o.dimensions(subject), once: o.once(subject), values: o.Values.of(r.Spec),
-		masks: o.Masks}
+		masks: o.Masks, anyTie: o.AnyTie}
 	if err := proveCode(ctx, &r, subject.Src, w); err != nil {
 		return r, err
 	}

@@ -54,3 +54,9 @@ func (m Masks) of(text string, s spec.Spec) string {
 	}
 	return strings.Replace(text, all, fmt.Sprintf("all %d masks of the first members", s.Lanes()), 1)
 }
+
+// OfTies reports whether it matters to a spec's functions which of equal elements is chosen, and any may be.
+func OfTies(s spec.Spec) bool {
+	sh := s.Shape()
+	return sh.HasIndex() && !sh.Masked() && !sh.Row() && !sh.Grid() && s.Map == nil && s.N == 0
+}

@@ -43,6 +43,10 @@ type Options struct {
 	// Masks are those that callers pass to a function in CUDA or PTX, if Spec says what it computes and it has a mask.
 	Masks Masks
 
+	// AnyTie says that of equal elements the index of each is right, not of the lowest lane or thread alone: of argmin and
+	// argmax in CUDA or PTX, if Spec says that a function computes them.
+	AnyTie bool
+
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is
 	Flags     map[string][]string // by the name of a compiler
 	Arches    []string            // nil: every architecture that the file tells from others

@@ -101,6 +101,7 @@ type way struct {
 	once       bool // a proof of one call is enough
 	values     term.Values
 	masks      Masks
+	anyTie     bool
 
 	first []check.Inputs // of calls on numbers that may show a difference
 
@@ -112,7 +113,7 @@ type way struct {
 func (w way) read(name string, code []byte) (*ptx.File, error) {
 	file, err := ptx.ReadFrom(name, code, w.sources)
 	if err == nil {
-		file.Dimensions, file.Values, file.Masks = w.dimensions, w.values, check.Masks(w.masks)
+		file.Dimensions, file.Values, file.Masks, file.AnyTie = w.dimensions, w.values, check.Masks(w.masks), w.anyTie
 	}
 	if err == nil && w.calls != "" {
 		file.Only(w.calls)
@@ -228,6 +229,9 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		r.limit("each element is added once, in an order of the function's own")
 	}
 	r.limit(w.masks.limit(r.Spec))
+	if w.anyTie && OfTies(r.Spec) {
+		r.limit("of equal elements any index is right")
+	}
 	if !w.values.Any() {
 		r.limit(w.values.String())
 	}

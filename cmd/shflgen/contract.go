@@ -17,6 +17,9 @@ func callOrders() []string { return []string{"once", "again"} }
 // kindsOfValues are the values of -values.
 func kindsOfValues() []string { return []string{"any", "no-nan", "finite", "no-negative-zero"} }
 
+// tieRules are the values of -ties.
+func tieRules() []string { return []string{"lowest", "any"} }
+
 // listedLengths is the value of -lengths that accepts what is shown for listed lengths.
 const listedLengths = "listed"
 
@@ -35,6 +38,7 @@ func (a *asked) takeChoices() {
 	a.Dimensions = 1 + slices.Index(blockShapes(), a.shape)
 	a.Calls = verify.Calls(1 + slices.Index(callOrders(), a.calls))
 	a.Masks = verify.Masks(max(0, slices.Index(verify.KindsOfMasks(), a.masks)))
+	a.AnyTie = a.ties == "any"
 	has := func(kind string) bool { return slices.Contains(namesIn(a.values), kind) }
 	a.Values = verify.Values{NoNaN: has("no-nan") || has("finite"), NoInfinity: has("finite"),
 		NoNegativeZero: has("no-negative-zero")}
@@ -54,6 +58,8 @@ func (a *asked) ofSpecs() error {
 		a.ofSpec("values", a.values, "every value", "elements that are floats, in functions of a warp or a block",
 			func(s spec.Spec) bool { return a.Values == (verify.Values{}) || a.Values.OfSpec(s) }, "value"),
 		a.ofSpec("masks", a.masks, "every mask", "functions that take a mask", a.Masks.OfSpec, masks),
+		a.ofSpec("ties", a.ties, "the lowest lane", "argmin and argmax of a warp or a block with -mask full",
+			verify.OfTies, "tie"),
 	)
 }
 

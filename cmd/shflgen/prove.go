@@ -28,7 +28,7 @@ type asked struct {
 	paths     []string
 	except    excepted
 
-	spec, arches, compilers, lengths, shape, calls, values, masks string // as given
+	spec, arches, compilers, lengths, shape, calls, values, masks, ties string // as given
 }
 
 // prove is the verb prove: it proves files on disk and prints one line a function.
@@ -58,10 +58,12 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	fs.BoolVar(&a.fresh, "fresh", false, "")
 }
 
-// bindCallers registers the flags that say how calls follow one another, and which masks callers pass.
+// bindCallers registers the flags that say how calls follow one another, which masks callers pass, and which of equal
+// elements they want.
 func (a *asked) bindCallers(fs *flag.FlagSet) {
 	fs.Var(choice{&a.calls, callOrders, oneName}, "calls", "")
 	fs.Var(choice{&a.masks, verify.KindsOfMasks, oneName}, "masks", "")
+	fs.Var(choice{&a.ties, tieRules, oneName}, "ties", "")
 }
 
 // bindBuilds registers the flags that say how CUDA is compiled, and how long a proof may take.

@@ -33,7 +33,8 @@ func (a asked) unused(paths []string) error {
 			wrong(f.Name, "is for CUDA, and no file of it is proved")
 		case !code && f.Name == "smt":
 			wrong(f.Name, "writes proofs of CUDA and PTX, and no file of them is proved")
-		case !code && (f.Name == "block-shape" || f.Name == "calls" || f.Name == "values" || f.Name == "masks"):
+		case !code && (f.Name == "block-shape" || f.Name == "calls" || f.Name == "values" || f.Name == "masks" ||
+			f.Name == "ties"):
 			wrong(f.Name, "is for CUDA and PTX, and no file of them is proved")
 		}
 		if name := a.ofCompiler(f.Name); name != "" && !slices.Contains(a.Compilers, name) {

@@ -57,6 +57,9 @@ type Traits struct {
 	// Index is what is left as the number of an element of an array, of the number of the winner; nil: that number.
 	Index func(d bv.Domain, winner bv.Value) bv.Value
 
+	// AnyTie says that the index of each of equal elements is right.
+	AnyTie bool
+
 	// Masks are those of calls.
 	Masks Masks
 

@@ -24,6 +24,9 @@ type Claim struct {
 	Gets, Specified bv.Value
 
 	Float *bv.Format // of float elements, where all NaNs are equal
+
+	// Instead makes another claim that is enough; nil: there is none.
+	Instead func() Claim
 }
 
 // what names the output.
@@ -132,6 +135,10 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 					number = c.Dom.Extend(number, port.Bits, false)
 				}
 				add(port.Role, number, out.Numbers[k][i], held, one, nil)
+				_, whole := c.Shape.Segment(base.Lane)
+				if index := all[len(all)-1]; t.AnyTie && named && whole && len(c.Mask) == 0 && port.Role == spec.IndexRole {
+					all[len(all)-1].Instead = func() Claim { return c.tie(index, want.Value[i], formats[0]) }
+				}
 			}
 			if want.Pred != nil && base.Register == 0 {
 				claim := base
@@ -148,6 +155,29 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 		}
 	}
 	return all
+}
+
+// tie is the claim that the element at an index is the best one of the lane's segment, all of whose lanes are members.
+func (c Call) tie(index Claim, best bv.Value, float *bv.Format) Claim {
+	base, _ := c.Shape.Segment(index.Lane)
+	inside := func(number uint64) bool { return number >= uint64(base) && number < uint64(base+c.Shape.Width) }
+	at, here := bv.Looker(c.Dom, func(number uint64) bv.Value {
+		if !inside(number) {
+			number = uint64(base)
+		}
+		return c.Elements[number]
+	}), bv.Looker(c.Dom, func(number uint64) bv.Value {
+		if inside(number) {
+			return c.Dom.Const(1, 1)
+		}
+		return c.Dom.Const(1, 0)
+	})
+	got := Cell{V: at(index.Got.V), Def: here(index.Got.V)}
+	if index.Got.Def != nil {
+		got.Def = c.Dom.Int(bv.And, got.Def, index.Got.Def)
+	}
+	index.Want, index.Got, index.Float = best, got, float
+	return index
 }
 
 // formatsOf are the formats of the leaves of a slot that are floats. Elements that are only moved, such as values,

@@ -252,6 +252,15 @@ func unlessAlways(d *term.Domain, bit bv.Value) term.Guard {
 
 // doubt is what may be wrong with an output, or nil.
 func (c Claim) doubt(d *term.Domain, s spec.Spec, masks Masks) *doubt {
+	if c.Instead != nil {
+		plain := c
+		plain.Instead = nil
+		found := plain.doubt(d, s, masks)
+		if found == nil || c.enough(d, s, masks) {
+			return nil
+		}
+		return found
+	}
 	sh := s.Shape()
 	always := known(d, c.Gets)
 	if c.Got.Def != nil {
@@ -296,6 +305,12 @@ func (c Claim) doubt(d *term.Domain, s spec.Spec, masks Masks) *doubt {
 		what += " (" + how + ")"
 	}
 	return &doubt{what, where}
+}
+
+// enough reports whether the other claim holds; not, if that is not decided.
+func (c Claim) enough(d *term.Domain, s spec.Spec, masks Masks) (holds bool) {
+	defer bv.Stopped(func(string) { holds = false })
+	return c.Instead().doubt(d, s, masks) == nil
 }
 
 // differ gives the masks on which two values of an output may differ. If an op orders elements by an encoding, they

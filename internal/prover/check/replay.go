@@ -166,10 +166,10 @@ func (c Claim) shows(n bv.Numbers, shown *Counterexample) bool {
 	want, got := number(c.Want), number(c.Got.V)
 	undefined := c.Got.Def != nil && number(c.Got.Def) == 0
 	same := want == got
-	if c.Role == spec.ElementRole && c.Float != nil {
+	if c.Float != nil {
 		same = ref.Same(shown.leaf(c.Leaf).Type, got, want)
 	}
-	if same && !undefined {
+	if same && !undefined || c.Instead != nil && !c.Instead().shows(n, shown) {
 		return false
 	}
 	shown.Leaf = c.Leaf

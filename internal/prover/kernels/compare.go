@@ -5,6 +5,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -43,6 +44,9 @@ func (k *Kernel) agreesIn(l launch, r reading, o out, in inputs, left ptx.Memory
 		if !ok {
 			return of, false
 		}
+		if o.form.index && k.AnyTie {
+			k.tied(bv.Numbers{}, l, r, o, want, in, left.Elements[o.param])
+		}
 		if of, same = k.closeTo(o, want, in, left, first, far); !same {
 			return of, false
 		}
@@ -73,6 +77,35 @@ func (k *Kernel) closeTo(o out, want []bv.Value, in inputs, left ptx.Memory, fir
 		}
 	}
 	return of, true
+}
+
+// tied puts the number that was left in the place of the one that is wanted, where equal elements have both.
+func (k *Kernel) tied(d bv.Domain, l launch, r reading, o out, want []bv.Value, in inputs, left []check.Cell) {
+	for s, set := range k.layouts(l)[o.layout].sets {
+		if s >= len(want) || want[s] == nil {
+			continue
+		}
+		inside := true
+		element := bv.Looker(d, func(number uint64) bv.Value {
+			if inside = inside && number < uint64(len(set)); !inside {
+				number = 0
+			}
+			return in[r.inputs[0]][set[number]]
+		})
+		if x, y := element(want[s]), element(left[s].V); inside && k.alike(d, r, x, y) {
+			want[s] = left[s].V
+		}
+	}
+}
+
+// alike reports whether two elements are the same: floats as real numbers.
+func (k *Kernel) alike(d bv.Domain, r reading, x, y bv.Value) bool {
+	of := k.Params[r.inputs[0]].Type
+	if t, ok := d.(*terms); ok {
+		f := algebra.Format(of)
+		return t.equal(f, x, y)
+	}
+	return number(of, x) == number(of, y)
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -82,6 +82,9 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 		}
 	}
 	o.Computes, o.Asked, o.Limits = k.computes(r), r.asked, inOrder(limits)
+	if k.AnyTie && slices.ContainsFunc(r.outs, func(of out) bool { return of.form.index }) {
+		o.Limits = append(o.Limits, "of equal elements any index is right")
+	}
 	if n := k.Code.Dynamic(); n > 0 {
 		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
 	}
@@ -307,6 +310,9 @@ func (k *Kernel) same(d *terms, l launch, r *reading, o *out, in inputs, left pt
 	for range mostWays {
 		e.at, e.ways, e.limits = 0, make([]int, len(e.picks)), nil
 		want, ok := k.wanted(d, l, *r, *o, in, e, false)
+		if ok && o.form.index && k.AnyTie {
+			k.tied(d, l, *r, *o, want, in, left.Elements[o.param])
+		}
 		if ok && k.equal(d, o, want, in, left) {
 			o.picks = e.picks
 			d.limits = append(d.limits, e.limits...)

@@ -24,6 +24,8 @@ type Kernel struct {
 	// Computes is what the kernel has to compute, in words as of [Outcome], or a part of them; "": that is not known.
 	Computes string
 
+	// AnyTie says that of equal elements the number of each is right.
+	AnyTie bool
 	// Fixed says that the code or the caller chooses Blocks.
 	Fixed bool
 	// Spread says that the text computes the number of a warp: it is for blocks of several warps.

@@ -243,6 +243,7 @@ type File struct {
 	Dimensions int // at most, of the blocks that call a function of a block; 0: three
 	Values     term.Values
 	Masks      check.Masks
+	AnyTie     bool // see [check.Traits]
 	Once       bool // no call follows another without a barrier between them
 }
 

@@ -24,6 +24,7 @@ type Subject struct {
 	once       bool // see [File]
 	values     term.Values
 	masks      check.Masks
+	anyTie     bool // see [check.Traits]
 
 	bodies bv.Bodies // functions of users that stand in it as they were compiled
 
@@ -67,7 +68,7 @@ func (f *File) Subject(s spec.Spec, kernel string, bodies bv.Bodies) (*Subject, 
 		p.HoldBodies()
 	}
 	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape(), f.Dimensions),
-		dimensions: f.Dimensions, once: f.Once, values: f.Values, masks: f.Masks, bodies: bodies}, nil
+		dimensions: f.Dimensions, once: f.Once, values: f.Values, masks: f.Masks, anyTie: f.AnyTie, bodies: bodies}, nil
 }
 
 // rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
@@ -126,7 +127,7 @@ func (s *Subject) Traits() check.Traits {
 		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: spec.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
 		Constants: s.program.Constants(),
 	}
-	t.Products, t.Values, t.Masks = true, s.values, s.masks
+	t.Products, t.Values, t.Masks, t.AnyTie = true, s.values, s.masks, s.anyTie
 	if s.rows != nil {
 		t = s.rows.traits()
 	}
