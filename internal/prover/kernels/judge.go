@@ -82,9 +82,6 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 		}
 	}
 	o.Computes, o.Asked, o.Limits = k.computes(r), r.asked, inOrder(limits)
-	if k.AnyTie && slices.ContainsFunc(r.outs, func(of out) bool { return of.form.index }) {
-		o.Limits = append(o.Limits, "of equal elements any index is right")
-	}
 	if n := k.Code.Dynamic(); n > 0 {
 		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
 	}
@@ -359,6 +356,9 @@ func (k *Kernel) computes(r reading) string {
 		name, elements := k.Params[o.param].Name, k.Params[r.inputs[0]].Name
 		lay := k.layouts(l)[o.layout]
 		what := o.form.text + " of " + fmt.Sprintf(lay.text, elements)
+		if o.form.index && k.AnyTie {
+			what = strings.Replace(what, "the least number", "a number", 1)
+		}
 		text := name + " receives " + what
 		switch {
 		case o.added:

@@ -9,8 +9,7 @@ const (
 
 // fork runs both ways of a branch with an unknown guard, up to where they meet again, and then chooses register by
 // register, and place by place in local memory. Compilers make such branches of selects. On the way a thread must not
-// meet others or end, or store where they could see it: but in shared memory, if guards of the mask alone led there,
-// as [thread.slots] says. By a guard that is undefined, all that a way writes is undefined, also where both leave the
+// meet others or end, or store where they could see it: but in shared memory, as [thread.slots] says. By a guard that is undefined, all that a way writes is undefined, also where both leave the
 // same: ptxas makes guards of the branch and gives each use of an undefined one a value of its own, so that neither
 // way is taken, or both.
 func (t *thread) fork(in *instr) {
@@ -28,20 +27,21 @@ func (t *thread) fork(in *instr) {
 	g := t.holds
 	path, within, outer := t.path, t.within, t.undo.way
 	regs, regions, places := len(t.undo.regs), len(t.undo.regions), len(t.places)
-	onMask := !t.m.aborts && g.Def == t.m.one && t.ofMask(g.V)
+	defined := t.m.aborts || g.Def == t.m.one
+	onMask := !t.m.aborts && defined && t.ofMask(g.V)
 	way := func(pc int, taken bool) (left held, gone bool) {
 		t.gone = false
 		t.undo.ways++
 		t.undo.way = t.undo.ways
 		bit := g.V
-		if !taken && (onMask || t.m.aborts) {
+		if !taken && defined {
 			bit = t.m.Dom.Not(g.V)
 		}
 		if onMask && t.m.ranged {
 			t.within = t.m.and(within, bit)
 		}
 		switch {
-		case !t.m.aborts && (path == nil || !onMask):
+		case path == nil || !defined:
 			t.path = nil
 		default:
 			t.path = t.m.and(path, bit)
