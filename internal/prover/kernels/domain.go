@@ -23,6 +23,8 @@ type terms struct {
 	made   int
 	reals  bool // some float was computed
 
+	pairs int // one more than the number of the set with elements that are pairs with their numbers; 0: none are
+
 	limits []string // conditions of the forms that were found
 
 	called map[call]bv.Value // results of functions of CUDA C++

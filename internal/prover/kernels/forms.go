@@ -143,7 +143,7 @@ var forms = []form{
 		}
 		return kept.scan(nil, e.add)
 	})),
-	winner("the least number of a greatest element", func(e *env) bv.Value { return e.winner(false) }),
+	winner(greatestNumber, func(e *env) bv.Value { return e.winner(false) }),
 	winner("the least number of a least element", func(e *env) bv.Value { return e.winner(true) }),
 	each("the inclusive scan by sum from the end", 1, false, func(e *env) []bv.Value {
 		turned := *e
@@ -151,6 +151,8 @@ var forms = []form{
 		return reversed(turned.scan(nil, e.add))
 	}),
 }
+
+const greatestNumber = "the least number of a greatest element"
 
 // greater is the greater of two elements.
 func (e *env) greater(a, b bv.Value) bv.Value {
@@ -166,6 +168,9 @@ func (e *env) less(a, b bv.Value) bv.Value {
 
 // winner is the first of the least elements, or of the greatest ones.
 func (e *env) winner(least bool) bv.Value {
+	if t, ok := e.d.(*terms); ok && t.pairs > 0 {
+		return e.firstPair(t)
+	}
 	index := func(i int) bv.Value { return e.d.Const(e.out.Bits(), uint64(i)) }
 	best, at := e.x[0], index(0)
 	for i, v := range e.x[1:] {
@@ -177,6 +182,15 @@ func (e *env) winner(least bool) bv.Value {
 		best, at = e.d.Select(better, v, best), e.d.Select(better, index(i+1), at)
 	}
 	return at
+}
+
+// firstPair is winner where elements are pairs with their numbers.
+func (e *env) firstPair(t *terms) bv.Value {
+	first := t.Pair(e.x[0], 0)
+	for i, v := range e.x[1:] {
+		first = t.Int(bv.UMin, first, t.Pair(v, uint64(i+1)))
+	}
+	return t.Extend(t.PairSlot(first), e.out.Bits(), true)
 }
 
 // lesser is 1 where a is less than b.

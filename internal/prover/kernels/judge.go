@@ -10,9 +10,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -259,12 +261,47 @@ func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, limits map[s
 		}
 		return "", isShown
 	}
+	if how != isShown && len(r.outs) == 1 && r.outs[0].form.index && !k.AnyTie {
+		return k.onPairs(ctx, l, r, limits)
+	}
 	return why, how
+}
+
+// mostSets is how many sets of elements are looked at one after the other.
+const mostSets = 8
+
+// onPairs is onTerms of the number of an element that is the best: pairs of elements and numbers are ordered, of one
+// set in each execution.
+func (k *Kernel) onPairs(ctx context.Context, l launch, r *reading, limits map[string]bool) (why string, how shown) {
+	o := r.outs[0]
+	sets := k.layouts(l)[o.layout].sets
+	f := algebra.Format(k.Params[r.inputs[0]].Type)
+	if f == nil || f.Bits() < 32 || len(sets) > mostSets {
+		return "its terms are not those of " + o.form.text, isOpen
+	}
+	for s := range sets {
+		by := k.strategy(l, true)
+		by.PairOrder = &term.PairOrder{Greatest: o.form.text == greatestNumber, LastSlot: 1<<32 - 1, KeyBits: f.Bits(), Float: f,
+			Winner: true}
+		by.Laws = []term.Law{term.Pairs}
+		d := newTerms(by)
+		d.pairs = s + 1
+		if why, how = k.onDomain(ctx, d, l, r); how != isShown {
+			return why, how
+		}
+	}
+	limits[noNaN] = true
+	return "", isShown
 }
 
 func (k *Kernel) onDomain(ctx context.Context, d *terms, l launch, r *reading) (why string, how shown) {
 	defer bv.Stopped(func(text string) { why, how = text, isOpen })
 	in := k.symbols(d, l)
+	if d.pairs > 0 {
+		for j, i := range k.layouts(l)[r.outs[0].layout].sets[d.pairs-1] {
+			d.Pair(in[r.inputs[0]][i], uint64(j))
+		}
+	}
 	left, err := k.run(ctx, d, l, in, false, false)
 	if err != nil {
 		return k.named(err.Error()), isOpen
@@ -310,7 +347,7 @@ func (k *Kernel) same(d *terms, l launch, r *reading, o *out, in inputs, left pt
 		if ok && o.form.index && k.AnyTie {
 			k.tied(d, l, *r, *o, want, in, left.Elements[o.param])
 		}
-		if ok && k.equal(d, o, want, in, left) {
+		if ok && k.equal(d, o, len(k.layouts(l)[o.layout].sets), want, in, left) {
 			o.picks = e.picks
 			d.limits = append(d.limits, e.limits...)
 			return true
@@ -326,10 +363,13 @@ func (k *Kernel) same(d *terms, l launch, r *reading, o *out, in inputs, left pt
 	return false
 }
 
-func (k *Kernel) equal(d *terms, o *out, want []bv.Value, in inputs, left ptx.Memory) bool {
+func (k *Kernel) equal(d *terms, o *out, sets int, want []bv.Value, in inputs, left ptx.Memory) bool {
 	e := env{t: k.Params[o.param].Type}
 	for i, c := range left.Elements[o.param] {
 		w := want[i]
+		if w == nil && d.pairs > 0 && i < sets { // of another execution
+			continue
+		}
 		if w == nil {
 			w = in[o.param][i]
 		}

@@ -260,7 +260,11 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 	if first {
 		sets = sets[:1]
 	}
+	t, _ := d.(*terms)
 	for s, set := range sets {
+		if t != nil && t.pairs > 0 && s != t.pairs-1 {
+			continue
+		}
 		e.at = 0
 		e.take(o.form, r, set, in, func(j int) int { return l.weight(s, j) })
 		results := o.form.of(e)

@@ -24,8 +24,11 @@ func (t *thread) fork(in *instr) {
 	if t.forks++; t.forks > most {
 		t.stop("more than %d nested branches that depend on the data or the mask", most)
 	}
+	if t.forks == 1 {
+		t.chosen = map[bytesOf]chosen{}
+	}
 	g := t.holds
-	path, within, outer := t.path, t.within, t.undo.way
+	path, within, outer, led := t.path, t.within, t.undo.way, t.led
 	regs, regions, places := len(t.undo.regs), len(t.undo.regions), len(t.places)
 	defined := t.m.aborts || g.Def == t.m.one
 	onMask := !t.m.aborts && defined && t.ofMask(g.V)
@@ -46,6 +49,9 @@ func (t *thread) fork(in *instr) {
 		default:
 			t.path = t.m.and(path, bit)
 		}
+		if t.led = nil; defined {
+			t.led = append(led, bit)
+		}
 		for t.pc = pc; t.pc != join && !t.gone; {
 			next := &t.m.prog.instrs[t.pc]
 			if next.form.sync.meets() {
@@ -65,13 +71,14 @@ func (t *thread) fork(in *instr) {
 		no = yes
 	}
 	t.path, t.within, t.undo.way, t.pc, t.gone = path, within, outer, join, yesGone && noGone
+	t.led = led
 	t.forks--
 	t.choose(g, yes, no)
 	if g.Def != t.m.one {
 		t.doubt(g.Def, yes, no, t.places[places:])
 	}
 	if t.forks == 0 {
-		t.places = nil
+		t.places, t.chosen = nil, nil
 	}
 }
 

@@ -227,7 +227,14 @@ func (t *thread) load(r *region, at uint64, n int) Cell {
 	if access == nil && t.m.aborts {
 		here = t.m.settled(here)
 	}
-	return t.m.join(here)
+	all := t.m.join(here)
+	if s, is := t.chosen[bytesOf{r, int(at), n}]; is && all == s.after && slices.ContainsFunc(t.led, func(bit bv.Value) bool {
+		both, known := t.m.Dom.Known(t.m.and(bit, s.when))
+		return known && both == 0
+	}) {
+		return s.before // as it was stored on another way
+	}
+	return all
 }
 
 // settled is a word of the memory of a thread that is alone, with some defined parts. The bytes of the others, such as

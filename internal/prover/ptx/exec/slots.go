@@ -179,6 +179,28 @@ func (t *thread) storeSlots(in *instr, r *region, slots []slot, from uint64, c C
 			t.writes(&access[at+i], s.when)
 		}
 		here := bytes[at : at+n]
-		lay(here, 0, n, t.m.merge(s.when, c, t.m.join(here)))
+		now := chosen{s.when, c, t.m.join(here), Cell{}}
+		place := bytesOf{r, at, n}
+		if before, again := t.chosen[place]; again && before.after == now.before && before.value == c {
+			now.when, now.before = t.m.Dom.Int(bv.Or, before.when, s.when), before.before
+		}
+		now.after = t.m.merge(now.when, c, now.before)
+		if t.chosen != nil {
+			t.chosen[place] = now
+		}
+		lay(here, 0, n, now.after)
 	}
+}
+
+// chosen is a store under a branch: where the bit when is 1 a value takes the place of what was there before. Ways of one
+// branch that store the same value store it once, where one of them is taken.
+type chosen struct {
+	when                 bv.Value
+	value, before, after Cell
+}
+
+// bytesOf are n bytes of a region.
+type bytesOf struct {
+	r     *region
+	at, n int
 }

@@ -20,14 +20,15 @@ type thread struct {
 	alive  bv.Value  // the bit that it makes the call and has not ended yet
 	holds  Cell      // the guard, as it was before the instruction wrote anything
 	exited bool
-	waits  bool    // at the instruction pc, for others
-	forks  int     // branches on the data or the mask that are under way, for it alone
-	undo   undo    // of its changes since the first of these
-	places []place // of its own memory that it has stored to since then
-	under  int     // those that are under way for it and others of its warp
-	until  int     // where the way that it takes ends; -1: it has no end
-	steps  int     // taken in all
-	rounds int     // of them, backward: of loops
+	waits  bool               // at the instruction pc, for others
+	forks  int                // branches on the data or the mask that are under way, for it alone
+	undo   undo               // of its changes since the first of these
+	places []place            // of its own memory that it has stored to since then
+	chosen map[bytesOf]chosen // stores to shared memory since then
+	under  int                // those that are under way for it and others of its warp
+	until  int                // where the way that it takes ends; -1: it has no end
+	steps  int                // taken in all
+	rounds int                // of them, backward: of loops
 
 	arrived int // at so many barriers of the cluster
 	waited  int // likewise
@@ -35,9 +36,10 @@ type thread struct {
 	accessed  bool        // memory that others may access
 	mbarriers []*mbarrier // that it has initialised
 
-	path   bv.Value // the bit of the branches that led here; nil where it is not followed
-	within bv.Value // the bit of those of them that are branches on the mask
-	gone   bool     // the way that it takes has trapped
+	led    []bv.Value // the bits of the branches under way
+	path   bv.Value   // the bit of the branches that led here; nil where it is not followed
+	within bv.Value   // the bit of those of them that are branches on the mask
+	gone   bool       // the way that it takes has trapped
 
 	effects int        // that others may see, so far
 	fences  int        // of the scope of the GPU or more
