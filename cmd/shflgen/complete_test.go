@@ -60,7 +60,7 @@ func TestComplete(t *testing.T) {
 		{"prove -js", "-json"},
 		{"prove -jsonx ", ""},
 		{"prove -D X -", "-D -I -U -arch -block-shape -call -calls -clang-flags -compiler -except -fresh -json " +
-			"-lengths -masks -nvcc-flags -smt -spec -timeout -v -values"},
+			"-lengths -masks -nvcc-flags -smt -spec -ties -timeout -v -values"},
 		{"prove -- -js", ""},
 		{"prove a", ""},
 		{"check -", "-json"},

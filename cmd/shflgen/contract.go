@@ -46,9 +46,12 @@ func (a *asked) takeChoices() {
 
 // ofSpecs reports the flags of a contract where nothing depends on them.
 func (a *asked) ofSpecs() error {
-	masks := ""
+	masks, ties := "", ""
 	if a.Masks != verify.AnyMask {
 		masks = "mask"
+	}
+	if a.AnyTie {
+		ties = "tie"
 	}
 	inBlock := func(s spec.Spec) bool { return s.Shape().Level == spec.BlockLevel }
 	return errors.Join(
@@ -59,7 +62,7 @@ func (a *asked) ofSpecs() error {
 			func(s spec.Spec) bool { return a.Values == (verify.Values{}) || a.Values.OfSpec(s) }, "value"),
 		a.ofSpec("masks", a.masks, "every mask", "functions that take a mask", a.Masks.OfSpec, masks),
 		a.ofSpec("ties", a.ties, "the lowest lane", "argmin and argmax of a warp or a block with -mask full",
-			verify.OfTies, "tie"),
+			verify.OfTies, ties),
 	)
 }
 

@@ -136,6 +136,8 @@
 //	             no-negative-zero, or several of these with commas
 //	-masks M     masks that callers pass: any (default), nonempty (at least one member), or prefix (the
 //	             members are the first ones, at least one)
+//	-ties T      of argmin and argmax with -mask full, which of equal elements an index may be of: lowest
+//	             (default; the lowest lane), or any
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them
@@ -178,6 +180,7 @@
 //	-calls C     how calls of a function of a block follow one another: once (default; a barrier lies between two), or
 //	             again (at once)
 //	-masks M     masks that callers pass, as of prove: any (default), nonempty or prefix
+//	-ties T      of argmin and argmax, as of prove: lowest (default) or any
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them

@@ -157,7 +157,7 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	return all
 }
 
-// tie is the claim that the element at an index is the best one of the lane's segment, all of whose lanes are members.
+// tie is the claim that the element at an index is the best one of the lane's segment. All its lanes are members.
 func (c Call) tie(index Claim, best bv.Value, float *bv.Format) Claim {
 	base, _ := c.Shape.Segment(index.Lane)
 	inside := func(number uint64) bool { return number >= uint64(base) && number < uint64(base+c.Shape.Width) }

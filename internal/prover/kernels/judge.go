@@ -84,6 +84,12 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 		}
 	}
 	o.Computes, o.Asked, o.Limits = k.computes(r), r.asked, inOrder(limits)
+	switch r.work {
+	case channelOfBlock:
+		o.Limits = append(o.Limits, fmt.Sprintf("for %d images", images))
+	case groupOfBlock:
+		o.Limits = append(o.Limits, fmt.Sprintf("for %d images of %d groups of %d channels", images, groups, channelsOfGroup))
+	}
 	if n := k.Code.Dynamic(); n > 0 {
 		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
 	}
@@ -261,7 +267,7 @@ func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, limits map[s
 		}
 		return "", isShown
 	}
-	if how != isShown && len(r.outs) == 1 && r.outs[0].form.index && !k.AnyTie {
+	if how != isShown && len(r.outs) == 1 && r.outs[0].form.index {
 		return k.onPairs(ctx, l, r, limits)
 	}
 	return why, how
@@ -281,8 +287,8 @@ func (k *Kernel) onPairs(ctx context.Context, l launch, r *reading, limits map[s
 	}
 	for s := range sets {
 		by := k.strategy(l, true)
-		by.PairOrder = &term.PairOrder{Greatest: o.form.text == greatestNumber, LastSlot: 1<<32 - 1, KeyBits: f.Bits(), Float: f,
-			Winner: true}
+		by.PairOrder = &term.PairOrder{Greatest: o.form.text == greatestNumber, LastSlot: 1<<32 - 1, KeyBits: f.Bits(),
+			Float: f, Winner: true}
 		by.Laws = []term.Law{term.Pairs}
 		d := newTerms(by)
 		d.pairs = s + 1
@@ -344,7 +350,7 @@ func (k *Kernel) same(d *terms, l launch, r *reading, o *out, in inputs, left pt
 	for range mostWays {
 		e.at, e.ways, e.limits = 0, make([]int, len(e.picks)), nil
 		want, ok := k.wanted(d, l, *r, *o, in, e, false)
-		if ok && o.form.index && k.AnyTie {
+		if ok && o.form.index && k.AnyTie && d.pairs == 0 {
 			k.tied(d, l, *r, *o, want, in, left.Elements[o.param])
 		}
 		if ok && k.equal(d, o, len(k.layouts(l)[o.layout].sets), want, in, left) {

@@ -9,9 +9,9 @@ const (
 
 // fork runs both ways of a branch with an unknown guard, up to where they meet again, and then chooses register by
 // register, and place by place in local memory. Compilers make such branches of selects. On the way a thread must not
-// meet others or end, or store where they could see it: but in shared memory, as [thread.slots] says. By a guard that is undefined, all that a way writes is undefined, also where both leave the
-// same: ptxas makes guards of the branch and gives each use of an undefined one a value of its own, so that neither
-// way is taken, or both.
+// meet others or end, or store where they could see it: but in shared memory, as [thread.slots] says. By a guard that
+// is undefined, all that a way writes is undefined, also where both leave the same: ptxas makes guards of the branch
+// and gives each use of an undefined one a value of its own, so that neither way is taken, or both.
 func (t *thread) fork(in *instr) {
 	join := t.m.prog.join(t.pc)
 	if join < 0 {

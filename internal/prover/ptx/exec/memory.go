@@ -228,10 +228,11 @@ func (t *thread) load(r *region, at uint64, n int) Cell {
 		here = t.m.settled(here)
 	}
 	all := t.m.join(here)
-	if s, is := t.chosen[bytesOf{r, int(at), n}]; is && all == s.after && slices.ContainsFunc(t.led, func(bit bv.Value) bool {
+	s, is := t.chosen[bytesOf{r, int(at), n}]
+	if elsewhere := func(bit bv.Value) bool {
 		both, known := t.m.Dom.Known(t.m.and(bit, s.when))
 		return known && both == 0
-	}) {
+	}; is && all == s.after && slices.ContainsFunc(t.led, elsewhere) {
 		return s.before // as it was stored on another way
 	}
 	return all

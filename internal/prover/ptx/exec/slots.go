@@ -192,8 +192,8 @@ func (t *thread) storeSlots(in *instr, r *region, slots []slot, from uint64, c C
 	}
 }
 
-// chosen is a store under a branch: where the bit when is 1 a value takes the place of what was there before. Ways of one
-// branch that store the same value store it once, where one of them is taken.
+// chosen is a store under a branch: where the bit when is 1 a value takes the place of what was there before. Ways of
+// one branch that store the same value store it once, where one of them is taken.
 type chosen struct {
 	when                 bv.Value
 	value, before, after Cell
