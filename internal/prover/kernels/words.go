@@ -1,0 +1,60 @@
+package kernels
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen/spec"
+)
+
+// computes is what a kernel computes, in words.
+func (k *Kernel) computes(r reading) string {
+	l, _ := r.plan.launched(64, 64) // any
+	var all []string
+	for _, o := range r.outs {
+		name, elements := k.Params[o.param].Name, k.Params[r.inputs[0]].Name
+		lay := k.layouts(l)[o.layout]
+		what := o.form.text + " of " + fmt.Sprintf(lay.text, elements)
+		if o.form.index && k.AnyTie {
+			what = strings.Replace(what, "the least number", "a number", 1)
+		}
+		text := name + " receives " + what
+		switch {
+		case o.added:
+			text = fmt.Sprintf("%s is combined with %s[0]", what, name)
+		case r.work == array && o.layout == 0 && !o.form.each:
+			text = fmt.Sprintf("%s[0] receives %s", name, what)
+		case r.work == array && !o.form.each:
+			text = fmt.Sprintf("%s[blockIdx.x] receives %s", name, what)
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", and ") + k.counted(r)
+}
+
+// counted says what the integer parameters count.
+func (k *Kernel) counted(r reading) (text string) {
+	ints := 0
+	for _, p := range k.Params {
+		if p.Pointer || p.Type.Class() == spec.Float {
+			continue
+		}
+		what := [...]string{columns: "elements of a row", rows: "rows", elements: "elements",
+			first: "elements of the first dimension", last: "elements of the last dimension"}
+		switch {
+		case r.work == array:
+			what[columns] = "elements"
+		case r.work == colOfThread:
+			what[columns], what[rows] = "elements of a column", "columns"
+		case r.work == channelOfBlock:
+			what[columns], what[rows] = "elements of a channel", "channels"
+		case r.work == groupOfBlock:
+			what[columns], what[rows], what[first] = "elements of a group", "channels", "groups"
+		case r.work.ofThree():
+			what[columns], what[rows] = "elements of the second dimension", "results"
+		}
+		text += fmt.Sprintf(", for %s %s", p.Name, what[r.counts[ints]])
+		ints++
+	}
+	return text
+}
