@@ -11,7 +11,7 @@ __device__ int any(int v)
 }
 
 // A lane that is not 0 leaves the shuffle out.
-// undecided: any_in_a_hurry(int): what it computes is no pattern that shflgen knows; a call on numbers ends with: testdata/logical.cu:16:18: thread 3: shfl.sync.bfly.b32: divergent: the member mask names thread 1, which waits at testdata/logical.cu:16:18
+// undecided: any_in_a_hurry(int): what it computes is no pattern that shflgen knows; a call on numbers ends with: testdata/logical.cu:18:18: thread 3: shfl.sync.bfly.b32: divergent: the member mask names thread 1, which waits at testdata/logical.cu:18:18
 __device__ int any_in_a_hurry(int v)
 {
     for (int d = 16; d > 0; d /= 2)
@@ -93,7 +93,7 @@ __device__ int any_of_a_block(int v)
 }
 
 // A warp that is not there has no 0.
-// proved: all_of_a_block(int): thread 0 receives the product of all threads in the block; the int32 of a member is 1 where a is not 0, else 0; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; called once: again at once is refuted, testdata/logical.cu:90:32: thread 32: st.u32: race: the second call writes what thread 1 reads in the call before, and no barrier lies between, in a block of 128×1×1 threads; for blocks of one dimension
+// proved: all_of_a_block(int): thread 0 receives the product of all threads in the block; the int32 of a member is 1 where a is not 0, else 0; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; called once: again at once is refuted, testdata/logical.cu:102:32: thread 32: st.u32: race: the second call writes what thread 1 reads in the call before, and no barrier lies between, in a block of 128×1×1 threads; for blocks of one dimension
 __device__ int all_of_a_block(int v)
 {
     __shared__ int part[32];
