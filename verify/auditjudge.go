@@ -154,7 +154,8 @@ var rarely = map[string]Values{
 	"infinities":              {NoNaN: true, NoInfinity: true},
 }
 
-// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these.
+// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these; NaNs also
+// where only a proof has met them, as in a call of nothing else.
 func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, refuted Finding) (Finding, error) {
 	if a.Values != (Values{}) {
 		return refuted, nil
@@ -174,6 +175,10 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 		v.NoNaN, v.NoInfinity = v.NoNaN || without.NoNaN, v.NoInfinity || without.NoInfinity
 		v.NoNegativeZero = v.NoNegativeZero || without.NoNegativeZero
 	}
+	first := len(of.Fails) == 0 && refuted.Verdict == Refuted
+	if first {
+		v.NoNaN = refuted.Reports[0].Counterexample.ofNaN()
+	}
 	if v == (Values{}) || !v.OfSpec(of.Spec) {
 		return refuted, nil
 	}
@@ -181,8 +186,13 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 	with.Values = v
 	of.first = nil
 	f, err := with.prove(ctx, of, arches)
-	if err != nil || f.Verdict != Proved {
+	switch {
+	case err != nil:
 		return refuted, err
+	case f.Verdict == Refuted && first: // on numbers, too
+		return f, nil
+	case f.Verdict != Proved:
+		return refuted, nil
 	}
 	if refuted.Verdict == Refuted {
 		f.Except = refuted.Witness()

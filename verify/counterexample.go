@@ -1,6 +1,10 @@
 package verify
 
 import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -37,6 +41,13 @@ type Counterexample struct {
 	Block     string    // shape of the block, of a function of a block
 	Build     string    // the build of CUDA in which it happens
 	Planned   bool      // the call was made by a plan
+}
+
+// ofNaN reports whether some element is a NaN.
+func (c *Counterexample) ofNaN() bool {
+	f := algebra.Format(c.Spec.Type)
+	return f != nil && !c.Spec.Type.Packed() && slices.ContainsFunc(c.Inputs[:c.Spec.Shape().Values()],
+		func(x uint64) bool { return bv.IsNaN(*f, x) })
 }
 
 // checked is c as the checker has it.

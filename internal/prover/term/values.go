@@ -117,6 +117,10 @@ func (d *Domain) byValues(o op, a, b *Term) *Term {
 	y, isY := b.known()
 	sign := uint64(1) << (a.w - 1)
 	switch code := bv.FloatOp(o.code); {
+	case d.outdone(o, a, b):
+		return d.by(lawsOf(Identity), d.quiet(f, b))
+	case d.outdone(o, b, a):
+		return d.by(lawsOf(Identity), d.quiet(f, a))
 	case code == bv.FUnordered && d.neverNaN(f, a) && d.neverNaN(f, b):
 		return d.constant(1, 0)
 	case code == bv.FEq && a == b && d.neverNaN(f, a):
@@ -129,6 +133,19 @@ func (d *Domain) byValues(o op, a, b *Term) *Term {
 		return d.by(lawsOf(Identity), d.quiet(f, a))
 	}
 	return nil
+}
+
+// outdone reports whether the minimum or maximum of x and t is t: x is a number that no value of t is beyond.
+func (d *Domain) outdone(o op, x, t *Term) bool {
+	number, known := x.known()
+	switch bv.FloatOp(o.code) {
+	case bv.FMin, bv.FMinNaN:
+		number ^= 1 << (t.w - 1)
+	case bv.FMax, bv.FMaxNaN:
+	default:
+		return false
+	}
+	return known && d.neverNaN(o.format, t) && d.nothingBelow(o.format, number, t)
 }
 
 // nothingBelow reports whether no float is below a number, or none that t may be. The upper end is asked by the number

@@ -49,6 +49,21 @@ func TestValues(t *testing.T) {
 		{"less than -Inf", func(d bv.Domain, x, _ bv.Value) bv.Value {
 			return d.Float(bv.FLt, bv.F32, x, d.Const(32, inf|negative))
 		}, func(v Values) bool { return !v.Any() }},
+		{"the greatest of -Inf and elements", func(d bv.Domain, x, y bv.Value) bv.Value {
+			return d.Float(bv.FMax, bv.F32, d.Const(32, inf|negative), d.Float(bv.FMax, bv.F32, x, y))
+		}, func(v Values) bool { return v.NoNaN }},
+		{"the least of an element and Inf", func(d bv.Domain, x, _ bv.Value) bv.Value {
+			return d.Float(bv.FMin, bv.F32, x, d.Const(32, inf))
+		}, func(v Values) bool { return v.NoNaN }},
+		{"the greatest of an element and the least finite number", func(d bv.Domain, x, _ bv.Value) bv.Value {
+			return d.Float(bv.FMaxNaN, bv.F32, x, d.Const(32, most|negative))
+		}, func(v Values) bool { return v.NoNaN && v.NoInfinity }},
+		{"the greatest of an element and Inf", func(d bv.Domain, x, _ bv.Value) bv.Value {
+			return d.Float(bv.FMax, bv.F32, x, d.Const(32, inf))
+		}, nil},
+		{"the least of -Inf and an element", func(d bv.Domain, x, _ bv.Value) bv.Value {
+			return d.Float(bv.FMin, bv.F32, d.Const(32, inf|negative), x)
+		}, nil},
 		{"a product", func(d bv.Domain, x, y bv.Value) bv.Value {
 			return d.Float(bv.FAdd, bv.F32, d.Const(32, 0), d.Float(bv.FMul, bv.F32, x, y))
 		}, nil},

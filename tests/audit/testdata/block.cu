@@ -258,3 +258,37 @@ __device__ int argmax_with_minus_one(int v, int *at)
     *at = i;
     return v;
 }
+
+// undecided: maximum_from_minus_infinity(float): not looked at
+__device__ float maximum_from_minus_infinity(float v)
+{
+    __shared__ float part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v = fmaxf(v, __shfl_down_sync(0xffffffff, v, d));
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : -INFINITY;
+    if (threadIdx.x < 32)
+        for (int d = 16; d > 0; d /= 2)
+            v = fmaxf(v, __shfl_down_sync(0xffffffff, v, d));
+    __syncthreads();
+    return v;
+}
+
+// undecided: maximum_from_the_least_number(float): not looked at
+__device__ float maximum_from_the_least_number(float v)
+{
+    __shared__ float part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v = fmaxf(v, __shfl_down_sync(0xffffffff, v, d));
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : -3.402823466e38f;
+    if (threadIdx.x < 32)
+        for (int d = 16; d > 0; d /= 2)
+            v = fmaxf(v, __shfl_down_sync(0xffffffff, v, d));
+    __syncthreads();
+    return v;
+}
