@@ -149,7 +149,7 @@ func load(text string) (*exec.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exec.Load(m, m.Kernels[0])
+	return exec.Load(m, m.Kernels[0], exec.Function)
 }
 
 // execute runs one warp in the executor.

@@ -159,10 +159,17 @@ func replay(t *testing.T, s spec.Spec, name string, right, wrong []byte, c *chec
 			mask = append(mask, ^uint32(0))
 		}
 	}
-	if again := ptx.Replay(s, name, wrong, mask, c.Inputs); again == nil || again.Error() != c.Error() {
+	again := func(code []byte) error {
+		f, err := ptx.Read(name, code)
+		if err != nil {
+			return err
+		}
+		return f.Replay(s, "", mask, c.Inputs)
+	}
+	if again := again(wrong); again == nil || again.Error() != c.Error() {
 		t.Errorf("replay gives %v, want %v", again, c)
 	}
-	if err := ptx.Replay(s, name, right, mask, c.Inputs); err != nil {
+	if err := again(right); err != nil {
 		t.Errorf("fails without the bug too: %v", err)
 	}
 }

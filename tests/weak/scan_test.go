@@ -22,7 +22,7 @@ func checkScan(t *testing.T, s spec.Spec, src string, launches ...weak.Scan) str
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := exec.LoadMeeting(m, m.Kernels[0], nil)
+	p, err := exec.Load(m, m.Kernels[0], exec.Meeting)
 	if err != nil {
 		return err.Error()
 	}

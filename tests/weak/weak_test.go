@@ -43,7 +43,7 @@ func check(t *testing.T, s spec.Spec, src, build string, launches ...[2]int) err
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := exec.LoadMeeting(m, m.Kernels[0], nil)
+	p, err := exec.Load(m, m.Kernels[0], exec.Meeting)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // withCame gives the fixture of xor16 the last parameter, and stores what store says
@@ -54,12 +57,34 @@ func TestCameOfMembers(t *testing.T) {
 	}
 }
 
+// proveWithin is [Prove] with a context.
+func proveWithin(ctx context.Context, s spec.Spec, name, src string) error {
+	f, err := Read(name, []byte(src))
+	if err != nil {
+		return err
+	}
+	subject, err := f.Subject(s, "", nil)
+	if err == nil {
+		_, err = check.Prove(ctx, subject, check.Search{})
+	}
+	return err
+}
+
+// replay is [File.Replay] of the one kernel of a file.
+func replay(s spec.Spec, name, src string, mask []uint32, in []uint64) error {
+	f, err := Read(name, []byte(src))
+	if err != nil {
+		return err
+	}
+	return f.Replay(s, "", mask, in)
+}
+
 // TestContext ends a proof with its context.
 func TestContext(t *testing.T) {
 	spec, src := fixture(t, block)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := ProveContext(ctx, spec, block, []byte(src)); !errors.Is(err, context.Canceled) {
+	if err := proveWithin(ctx, spec, block, src); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want that of the context", err)
 	}
 	for body, want := range map[string]string{

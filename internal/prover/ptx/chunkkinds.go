@@ -106,7 +106,7 @@ func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all 
 	}
 	if k.Of == OnlyChunk {
 		all.elements, all.first = elements, exec.Number(0)
-		g.Total = g.Unknown(32, "the number of blocks", 1, maxBlocks)
+		g.Blocks = g.Unknown(32, "the number of blocks", 1, maxBlocks)
 		return all, true
 	}
 	missing := (chunks - 1) / int64(o.Rounds+1)
@@ -146,9 +146,9 @@ func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all 
 		all.first = exec.Number(0).Plus(round, rounds.Times(number))
 		all.elements = exec.Number(0).Plus(round, rounds.Times(there)).Plus(-round, u).Plus(-1, lacks)
 	}
-	g.Any, all.chunks = number.Modulo(32), there.Modulo(32)
+	g.Number, all.chunks = number.Modulo(32), there.Modulo(32)
 	idle := g.Unknown(32, "blocks without a chunk", 0, maxBlocks-chunks)
-	g.Total, g.Late = all.chunks.Plus(1, idle), late
+	g.Blocks, g.Late = all.chunks.Plus(1, idle), late
 	return all, true
 }
 
@@ -164,7 +164,7 @@ func (l *chunkClaim) idles(g *exec.Grid) {
 		l.now.chunks = exec.Number(1).Modulo(32)
 	}
 	number := l.now.chunks.Plus(1, past)
-	g.Any, g.Total = number, number.Plus(1, after).Plus(1, exec.Number(1))
+	g.Number, g.Blocks = number, number.Plus(1, after).Plus(1, exec.Number(1))
 }
 
 // shorts is how many short rounds there are.

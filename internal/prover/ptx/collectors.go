@@ -40,9 +40,9 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 		e := bv.Numbers{}
 		call := check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}
 		if _, err := b.Run(ctx, call); err != nil {
-			number, _ := b.grid.Bounds(b.grid.Any)
+			number, _ := b.grid.Bounds(b.grid.Number)
 			if b.total > 0 {
-				least, _ := b.grid.Bounds(b.grid.Total)
+				least, _ := b.grid.Bounds(b.grid.Blocks)
 				blocks = int(least)
 			}
 			shows, _ = a.Chunk(n, blocks, int(number), int(number))
@@ -55,5 +55,5 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 // further is how far the block's memory is from that of the block of the number that stands for it, in steps of so
 // many.
 func (b *gridBlock) further(step int) bv.Value {
-	return exec.Number(-int64(step*b.number)).Plus(int64(step), b.grid.Any.(exec.Sum))
+	return exec.Number(-int64(step*b.number)).Plus(int64(step), b.grid.Number.(exec.Sum))
 }

@@ -37,7 +37,7 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []La
 	padding func() bv.Value, result Layout) (left Returned, err error) {
 	defer bv.Stopped(func(why string) { err = fmt.Errorf("%s: %s", f.name, why) })
 	if f.called == nil || f.called.Kernel.Name != kernel && kernel != "" {
-		if f.called, err = f.program(kernel, nil, exec.LoadKnown); err != nil {
+		if f.called, err = f.program(kernel, exec.Function, nil); err != nil {
 			return left, err
 		}
 		if err = f.called.Alone(); err != nil {

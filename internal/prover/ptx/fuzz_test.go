@@ -30,7 +30,7 @@ func sound(t *testing.T, s spec.Spec, src []byte, inputs int) (err error) {
 		if mask == nil {
 			mask = []uint32{^uint32(0)}
 		}
-		if Replay(s, "k.ptx", src, mask, counterexample.Inputs) == nil {
+		if replay(s, "k.ptx", string(src), mask, counterexample.Inputs) == nil {
 			t.Errorf("does not replay: %v", err)
 		}
 	case errors.As(err, &refusal), errors.As(err, &fault), errors.As(err, &undecided):

@@ -91,12 +91,13 @@ func (b *gridBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 	d, threads := c.Dom, b.role.program().Threads()
 	b.unread = 0
 	g := exec.NewGrid(path, exec.NoRow)
-	g.End, g.Blocks, g.Number, b.grid = threads, b.blocks, b.number, g
+	g.End, b.grid = threads, g
+	g.Blocks, g.Number = d.Const(32, uint64(b.blocks)), d.Const(32, uint64(b.number))
 	if b.any > 0 {
-		g.Any = g.Unknown(32, "the block's number", int64(b.number), int64(b.number+b.any-1))
+		g.Number = g.Unknown(32, "the block's number", int64(b.number), int64(b.number+b.any-1))
 	}
 	if b.total > 0 {
-		g.Total = g.Unknown(32, "the number of blocks", int64(b.blocks), int64(b.total))
+		g.Blocks = g.Unknown(32, "the number of blocks", int64(b.blocks), int64(b.total))
 	}
 	if b.claim != nil {
 		b.claim.begin(d, g)

@@ -33,7 +33,7 @@ func (f *File) gridKernel(s spec.Spec, bodies func() (bv.Bodies, error)) gridKer
 
 // load is the kernel of that name, or the only one for "", for blocks of so many threads.
 func (k *gridKernel) load(f *File, kernel string, threads int) (*exec.Program, error) {
-	p, err := f.program(kernel, k.calls, exec.LoadMeeting)
+	p, err := f.program(kernel, exec.Meeting, k.calls)
 	if err != nil {
 		return nil, err
 	}

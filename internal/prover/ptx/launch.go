@@ -275,20 +275,15 @@ func (f *File) Only(kernel string) {
 	}
 }
 
-// loader checks a kernel against the opcode table.
-type loader func(m *parse.Module, k *parse.Kernel, user []*exec.Known) (*exec.Program, error)
-
-// program is the kernel of that name, or the only one for "".
-func (f *File) program(kernel string, user []*exec.Known, load loader) (*exec.Program, error) {
-	if kernel == "" {
-		if n := len(f.module.Kernels); n != 1 {
-			return nil, fmt.Errorf("%s: %d kernels, want the one that calls the function", f.name, n)
-		}
-		return load(f.module, f.module.Kernels[0], user)
+// program is the kernel of that name, or the only one for "", which calls some functions of users.
+func (f *File) program(kernel string, kind exec.Kind, user []*exec.Known) (*exec.Program, error) {
+	all := f.module.Kernels
+	if kernel == "" && len(all) != 1 {
+		return nil, fmt.Errorf("%s: %d kernels, want the one that calls the function", f.name, len(all))
 	}
-	for _, k := range f.module.Kernels {
-		if k.Name == kernel {
-			return load(f.module, k, user)
+	for _, k := range all {
+		if k.Name == kernel || kernel == "" {
+			return exec.Load(f.module, k, kind, user...)
 		}
 	}
 	return nil, fmt.Errorf("%s: no kernel %s", f.name, kernel)

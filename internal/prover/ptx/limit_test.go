@@ -47,7 +47,7 @@ func TestTimeLimit(t *testing.T) {
 	start := time.Now()
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
-	_, err = ProveContext(ctx, s, "slow.ptx", []byte(src))
+	err = proveWithin(ctx, s, "slow.ptx", src)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}

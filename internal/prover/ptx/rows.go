@@ -70,7 +70,7 @@ const maxWays, maxPaths = 1 << 14, 1 << 12
 
 // rowKernel reads a kernel of rows of span, in which some functions of users are calls, and finds its ways for spec.
 func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (*rowKernel, error) {
-	p, err := f.program(kernel, user, exec.LoadGrid)
+	p, err := f.program(kernel, exec.Rows, user)
 	if err != nil {
 		return nil, err
 	}

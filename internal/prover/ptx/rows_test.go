@@ -189,14 +189,14 @@ func TestRowCounterexample(t *testing.T) {
 		!strings.Contains(c.Block, "of its block") {
 		t.Fatalf("got %v", err)
 	}
-	if err := Replay(s, "wrong", []byte(wrong), nil, c.Inputs); err == nil {
+	if err := replay(s, "wrong", wrong, nil, c.Inputs); err == nil {
 		t.Error("does not replay")
 	}
-	if err := Replay(s, "right", []byte(src), nil, c.Inputs); err != nil {
+	if err := replay(s, "right", src, nil, c.Inputs); err != nil {
 		t.Error(err)
 	}
 	fault := strings.Replace(src, "[%rd2+516]", "[%rd2+520]", 1)
-	if err := Replay(s, "fault", []byte(fault), nil, c.Inputs); !errors.As(err, &c) || c.Fault == "" {
+	if err := replay(s, "fault", fault, nil, c.Inputs); !errors.As(err, &c) || c.Fault == "" {
 		t.Errorf("got %v, want a fault", err)
 	}
 	var f *exec.Fault

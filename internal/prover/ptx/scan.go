@@ -223,10 +223,10 @@ func (b *scanBlock) block() string { return b.Ticket.String() }
 
 func (b *scanBlock) begin(c check.Call, g *exec.Grid) []exec.Arg {
 	if b.tiles > 1 { // the block of a ticket has any number
-		g.Any = g.Unknown(32, "the block's number", 0, int64(b.total-1))
+		g.Number = g.Unknown(32, "the block's number", 0, int64(b.total-1))
 	}
 	if b.total > b.Blocks {
-		g.Total = g.Unknown(32, "the number of blocks", int64(b.Blocks), int64(b.total))
+		g.Blocks = g.Unknown(32, "the number of blocks", int64(b.Blocks), int64(b.total))
 	}
 	b.protocol = b.newTicketProtocol(c, g)
 	b.out = b.memory("out", b.spec.Type.Bits())

@@ -31,7 +31,7 @@ func (f *File) Standalone(name string) (*Standalone, error) {
 	if len(found) != 1 {
 		return nil, fmt.Errorf("%s: %d kernels are called %s, want one", f.name, len(found), name)
 	}
-	p, err := exec.LoadStandalone(f.module, found[0])
+	p, err := exec.Load(f.module, found[0], exec.Standalone)
 	if err != nil {
 		return nil, err
 	}

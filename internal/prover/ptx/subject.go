@@ -60,7 +60,7 @@ func (f *File) Subject(s spec.Spec, kernel string, bodies bv.Bodies) (*Subject, 
 		}
 		return subject, err
 	}
-	p, err := f.program(kernel, user, exec.LoadKnown)
+	p, err := f.program(kernel, exec.Function, user)
 	if err != nil {
 		return nil, err
 	}

@@ -188,7 +188,8 @@ func (b *block) waitsForEver(index int) (bv.Value, string) {
 // run executes the block once.
 func (b *block) run(p *exec.Program) (t trace, err error) {
 	g := exec.NewGrid(new(exec.Path), exec.NoRow)
-	g.End, g.Blocks, g.Number = b.config.threads, b.config.Blocks, b.number
+	g.End = b.config.threads
+	g.Blocks, g.Number = constant(32, uint64(b.config.Blocks)), constant(32, uint64(b.number))
 	b.gave, b.reads, b.repeats = map[int]event{}, map[site]read{}, map[int]site{}
 	b.workspace = &exec.Exchange{Name: "workspace", Size: workspaceBytes, Align: wordSize, Given: b.given}
 	var args []exec.Arg

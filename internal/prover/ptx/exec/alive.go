@@ -94,7 +94,7 @@ func (m *Machine) agree(in *instr, group [warpSize]*thread, masks [warpSize]Cell
 			case m.Elsewhere || exists: // back from the call, it is anywhere
 				alive = m.zero
 			}
-			if alive != m.one && m.grid == nil && !m.prog.standalone { // a thread that returned from a kernel has no caller
+			if alive != m.one && m.grid == nil && m.prog.kind != Standalone { // a thread that returned from a kernel has no caller
 				named := m.Dom.Extract(masks[i].V, j, 1)
 				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", id)
 			}

@@ -61,7 +61,7 @@ func fma(t *thread, in *instr) {
 		case is(p[0], one):
 			return d.Float(bv.FAdd, ty.format, p[1], p[2])
 		}
-		follows := t.m.aborts || t.m.grid != nil || t.m.prog.bodies || t.m.prog.standalone
+		follows := t.m.aborts || t.m.grid != nil || t.m.prog.bodies || t.m.prog.kind == Standalone
 		if follows && !ty.packed && (ty.format == bv.F32 || ty.format == bv.F64) {
 			return bv.Apply(d, bv.FMA(ty.format), p...)
 		}

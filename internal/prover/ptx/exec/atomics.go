@@ -51,7 +51,7 @@ func atomic(t *thread, in *instr) {
 	n := len(in.args)
 	ty, place, operand := in.last(), in.args[n-2], in.args[n-1]
 	r, slots := t.slots(in, place, in.space(), in.bytes())
-	if r.space != "shared" && !(t.m.prog.standalone && r.buffer != nil && !r.buffer.ReadOnly) {
+	if r.space != "shared" && !(t.m.prog.kind == Standalone && r.buffer != nil && !r.buffer.ReadOnly) {
 		unfollowed("an atomic operation on %s memory", r.space)
 	}
 	if t.under > 0 || t.forks > 0 && !t.follows(r) {
@@ -93,7 +93,7 @@ func (in *instr) atomicOp() bv.IntOp { return integerOp(in.mods[len(in.mods)-2],
 // orders nothing more there. Where blocks meet, it is noted for what the thread does there after it: see [Met].
 func fence(t *thread, in *instr) {
 	scope := in.mods[len(in.mods)-1]
-	if !t.m.prog.exchanges || scope == "cta" || t.under+t.forks > 0 || t.alive != t.m.one {
+	if t.m.prog.kind != Meeting || scope == "cta" || t.under+t.forks > 0 || t.alive != t.m.one {
 		return
 	}
 	if in.guard >= 0 {

@@ -21,7 +21,7 @@ func ofBlock(t *testing.T, d bv.Domain, body string) ([]bv.Value, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(m, m.Kernels[0])
+	p, err := Load(m, m.Kernels[0], Function)
 	if err != nil {
 		return nil, err
 	}

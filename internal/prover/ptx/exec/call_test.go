@@ -148,7 +148,7 @@ func TestStaticShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(m, m.Kernels[0])
+	p, err := Load(m, m.Kernels[0], Function)
 	if err != nil || len(p.Shared()) == 0 || len(p.regions) != 1 {
 		t.Errorf("%v, %d regions", err, len(p.regions))
 	}

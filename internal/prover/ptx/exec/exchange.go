@@ -64,10 +64,10 @@ var meeting = byName([]form{
 
 // forms are those by which an instruction of the program is read.
 func (l *loader) forms(name string) []*form {
-	switch {
-	case l.p.exchanges:
+	switch l.p.kind {
+	case Meeting:
 		return slices.Concat(meeting[name], forms[name])
-	case l.p.standalone:
+	case Standalone:
 		return slices.Concat(forms[name], approximate[name])
 	}
 	return forms[name]

@@ -50,7 +50,7 @@ ret;
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(m, m.Kernels[0])
+	p, err := Load(m, m.Kernels[0], Function)
 	if err != nil {
 		t.Fatal(err)
 	}

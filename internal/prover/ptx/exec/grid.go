@@ -34,12 +34,9 @@ type Grid struct {
 	// Homes are the homes of the threads of a kernel. Every row of its block will be in focus, present and missing.
 	Homes *Homes
 
-	// Blocks is how many blocks there are, and Number which of them executes, of a program that
-	// [LoadMeeting] made: there both are known.
-	Blocks, Number int
-	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil. Total is how many
-	// blocks there are, likewise.
-	Any, Total bv.Value
+	// Blocks is how many blocks there are, and Number which of them executes, of a program of the kind [Meeting]: known
+	// numbers, or unknown ones with bounds, see [Grid.Unknown].
+	Blocks, Number bv.Value
 	// Loop is a loop with a number of iterations that the launch does not determine; nil: there is none.
 	Loop *Loop
 	// Late is a number that may be asked for only when Ready says so; Asked says that it was.

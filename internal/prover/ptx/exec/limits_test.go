@@ -40,7 +40,7 @@ func TestLimits(t *testing.T) {
 			src := test.of(n)
 			m, err := parse.Parse("k.ptx", []byte(src))
 			if err == nil {
-				_, err = Load(m, m.Kernels[0])
+				_, err = Load(m, m.Kernels[0], Function)
 			}
 			want := fmt.Sprintf("%d", n)
 			switch {

@@ -44,39 +44,33 @@ type Program struct {
 
 	unsynchronised bool // an access is: see [instr.unsynchronised]
 
-	aborts    bool // trap is the end of all that executes
-	bodies    bool // functions of users are compiled into it
-	grid      bool // the kernel is executed by itself, so it may ask which block it is
-	exchanges bool // and how many there are, and its blocks may meet in an [Exchange]
-
-	standalone bool // see [LoadStandalone]
+	kind   Kind
+	aborts bool // trap is the end of all that executes
+	bodies bool // functions of users are compiled into it
 }
+
+// Kind says what a kernel is executed for.
+type Kind uint8
+
+const (
+	// Function is a kernel that calls a function: what that gives must not depend on which block calls it.
+	Function Kind = iota
+	// Rows is a kernel that a [Grid] executes by itself, so it may ask which block it is.
+	Rows
+	// Meeting is the same, and its blocks may ask how many there are, and meet in an [Exchange].
+	Meeting
+	// Standalone is a kernel that a launch of known size executes by itself, all blocks of it. Instructions that
+	// approximate are functions of their operands, and products may be fused into sums: the domain has to allow for that.
+	Standalone
+)
 
 // maxInstrs bounds a program with all its calls in place.
 const maxInstrs = 1 << 18
 
-// Load checks kernel k of m against the opcode table. The error is a
+// Load checks kernel k of m against the opcode table. Calls of functions that are known stay calls. The error is a
 // *parse.Refusal: every instruction is checked, executed or not.
-func Load(m *parse.Module, k *parse.Kernel) (*Program, error) { return LoadKnown(m, k, nil) }
-
-// LoadKnown is [Load], in which calls of known functions stay calls.
-func LoadKnown(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
-	return fill(m, &Program{Kernel: k, File: m.File}, user)
-}
-
-// LoadGrid is [LoadKnown] of a kernel that a [Grid] executes.
-func LoadGrid(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
-	return fill(m, &Program{Kernel: k, File: m.File, grid: true}, user)
-}
-
-// LoadMeeting is [LoadGrid] of a kernel with blocks that meet in an [Exchange].
-func LoadMeeting(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
-	return fill(m, &Program{Kernel: k, File: m.File, grid: true, exchanges: true}, user)
-}
-
-// fill puts a kernel into a program.
-func fill(m *parse.Module, p *Program, user []*Known) (*Program, error) {
-	k := p.Kernel
+func Load(m *parse.Module, k *parse.Kernel, kind Kind, user ...*Known) (*Program, error) {
+	p := &Program{Kernel: k, File: m.File, kind: kind}
 	needs, err := needsOf(m)
 	if err != nil {
 		return nil, err
@@ -98,7 +92,7 @@ func fill(m *parse.Module, p *Program, user []*Known) (*Program, error) {
 	if err := p.limited(needs); err != nil {
 		return nil, err
 	}
-	if p.standalone {
+	if kind == Standalone {
 		return p, p.withoutClusters()
 	}
 	return p, l.contracts()
@@ -351,8 +345,8 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		if err != nil {
 			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
 		}
-		ofGrid := parse.SizeOfGrid(a.name) && !l.p.exchanges || parse.OfGrid(a.name) && !l.p.grid
-		if a.kind == argSpecial && ofGrid && !l.p.standalone {
+		ofGrid := parse.SizeOfGrid(a.name) && l.p.kind < Meeting || parse.OfGrid(a.name) && l.p.kind == Function
+		if a.kind == argSpecial && ofGrid {
 			return refuse(parse.Unsupported, "%s in a function: what it gives must not depend on which block calls it", a.name)
 		}
 		if a.kind == argSpecial && parse.OfCluster(a.name) && (l.needs.arch < clusterArch || l.needs.isa < clusterISA) {

@@ -19,7 +19,7 @@ func program(version, target, body string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Load(m, m.Kernels[0])
+	return Load(m, m.Kernels[0], Function)
 }
 
 // TestNeeds holds instructions against .target and .version.

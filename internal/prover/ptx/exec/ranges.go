@@ -128,8 +128,8 @@ func (g *Grid) narrows(s linear, known *interval) {
 
 // isBlock reports whether a number is that of the block. It stays an unknown, as memory is addressed by it.
 func (g *Grid) isBlock(s linear) bool {
-	any, is := g.Any.(linear)
-	return is && any.n == 1 && any.terms[0] == s.terms[0]
+	number, is := g.Number.(linear)
+	return is && number.n == 1 && number.terms[0] == s.terms[0]
 }
 
 func (g *Grid) reachBy(l linear, n int) (least, most *big.Int) {

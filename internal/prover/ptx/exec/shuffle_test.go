@@ -155,7 +155,7 @@ func execute(t *testing.T, arch, functions, body string, n int, value func(i int
 	if err != nil {
 		return nil, err
 	}
-	p, err := Load(m, m.Kernels[0])
+	p, err := Load(m, m.Kernels[0], Function)
 	if err != nil {
 		return nil, err
 	}

@@ -5,13 +5,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
-// LoadStandalone is [Load] of a kernel that a launch of known size executes by itself, all blocks of it. Instructions
-// that approximate are functions of their operands, and products may be fused into sums: the domain has to allow for
-// that.
-func LoadStandalone(m *parse.Module, k *parse.Kernel) (*Program, error) {
-	return fill(m, &Program{Kernel: k, File: m.File, standalone: true}, nil)
-}
-
 // withoutClusters refuses a program in which blocks meet.
 func (p *Program) withoutClusters() error {
 	for _, in := range p.instrs {
@@ -21,24 +14,6 @@ func (p *Program) withoutClusters() error {
 		}
 	}
 	return nil
-}
-
-// ofLaunch is a special register of the grid of a standalone kernel.
-func (t *thread) ofLaunch(name string) (x uint64, ok bool) {
-	if !t.m.prog.standalone {
-		return 0, false
-	}
-	switch name {
-	case "%ctaid.x":
-		return uint64(t.block), true
-	case "%nctaid.x":
-		return uint64(t.m.launch.blocks()), true
-	case "%ctaid.y", "%ctaid.z":
-		return 0, true
-	case "%nctaid.y", "%nctaid.z":
-		return 1, true
-	}
-	return 0, false
 }
 
 // approximate are the forms of a standalone kernel beside those of the table: instructions with results that the PTX

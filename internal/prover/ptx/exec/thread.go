@@ -134,25 +134,22 @@ func (t *thread) special(name string) Cell {
 	if l.anyShape() && strings.Contains(name, "tid") {
 		return Cell{t.coordinate(name), t.m.one}
 	}
-	if x, ok := t.ofLaunch(name); ok {
-		return t.num(32, x)
-	}
 	var x uint64
 	switch name {
-	case "%nctaid.x": // see LoadMeeting
-		if t.m.grid.Total != nil {
-			return Cell{t.m.grid.Total, t.m.one}
+	case "%nctaid.x":
+		if g := t.m.grid; g != nil {
+			return Cell{g.Blocks, t.m.one}
 		}
-		x = uint64(t.m.grid.Blocks)
+		x = uint64(l.blocks())
 	case "%ctaid.x":
-		if t.m.prog.exchanges && t.m.grid.Any != nil {
-			return Cell{t.m.grid.Any, t.m.one}
+		switch g := t.m.grid; {
+		case g == nil:
+			x = uint64(t.block)
+		case g.Number != nil:
+			return Cell{g.Number, t.m.one}
+		default:
+			return Cell{multiple(32, g.block, uint64(l.blocks())).plus(constantOf(32, uint64(t.block)), 1), t.m.one}
 		}
-		if t.m.prog.exchanges {
-			x = uint64(t.m.grid.Number)
-			break
-		}
-		return Cell{multiple(32, t.m.grid.block, uint64(l.blocks())).plus(constantOf(32, uint64(t.block)), 1), t.m.one}
 	case "%cluster_ctarank", "%cluster_nctarank":
 		x = t.rank(name)
 	case "%ctaid.y", "%ctaid.z": // of a grid of one dimension

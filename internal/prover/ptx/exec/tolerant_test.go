@@ -22,7 +22,7 @@ func TestTolerant(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := Load(m, m.Kernels[0])
+		p, err := Load(m, m.Kernels[0], Function)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func TestWays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(m, m.Kernels[0])
+	p, err := Load(m, m.Kernels[0], Function)
 	if err != nil {
 		t.Fatal(err)
 	}

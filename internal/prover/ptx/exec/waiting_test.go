@@ -74,7 +74,7 @@ func TestJoined(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
-		p, err := LoadMeeting(m, m.Kernels[0], nil)
+		p, err := Load(m, m.Kernels[0], Meeting)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
@@ -90,7 +90,7 @@ func TestJoined(t *testing.T) {
 			return d.Const(64, 16), ""
 		}
 		g := NewGrid(new(Path), NoRow)
-		g.End, g.Blocks = 1, 1
+		g.End = 1
 		machine, err := NewGridMachine(p, d, Line(1), g, []Arg{{Meet: x}})
 		if err != nil {
 			t.Fatal(err)
