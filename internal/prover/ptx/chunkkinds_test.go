@@ -115,7 +115,10 @@ func ofKind(t *testing.T, s spec.Spec, takes int, kinds map[Kind]bool, n, b int6
 	if got, first := g.Evaluate(now.elements, is), g.Evaluate(now.first, is); got != n || first != b*size {
 		t.Fatalf("%d elements, chunk %d: %s has %d, from %d on: want from %d on", n, b, k, got, first, b*size)
 	}
-	if g.Number != nil && (g.Evaluate(g.Number, is) != b || g.Evaluate(g.Blocks, is) != chunks) {
-		t.Fatalf("%d elements: block %d of %d: want %d of %d", n, g.Evaluate(g.Number, is), g.Evaluate(g.Blocks, is), b, chunks)
+	if g.Number == nil {
+		return
+	}
+	if number, blocks := g.Evaluate(g.Number, is), g.Evaluate(g.Blocks, is); number != b || blocks != chunks {
+		t.Fatalf("%d elements: block %d of %d: want %d of %d", n, number, blocks, b, chunks)
 	}
 }

@@ -147,10 +147,5 @@ func (p *columnProtocol) at(chunk, column int) int {
 // published is the result of the block's chunk that its word has.
 func (p *columnProtocol) published() exec.Cell {
 	at := p.at(p.block.own(), p.block.column%p.block.launch.Tile)
-	t := p.block.spec.Type
-	if t.Bits() <= signAbove {
-		return leftAt(p.call.Dom, p.workspace, []int{at}, t, func(bv.Value) bool { return true })
-	}
-	i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool { return !a.Reads && a.At == at })
-	return p.workspace.Did[i].Value
+	return leftAt(p.call.Dom, p.workspace, []int{at}, p.block.spec.Type)
 }

@@ -317,18 +317,18 @@ func (p *protocol) published(chunk int) (all []exec.Cell) {
 		for range partsOf(t) {
 			at, part = append(at, p.at(chunk, part)), part+1
 		}
-		all = append(all, leftAt(p.call.Dom, p.workspace, at, t, p.sign))
+		all = append(all, leftAt(p.call.Dom, p.workspace, at, t))
 	}
 	return all
 }
 
-// leftAt is the value of a type that a block left in some places of a workspace, from its lower bits on, in words with
-// a sign.
-func leftAt(d bv.Domain, x *exec.Exchange, places []int, t spec.Type, sign func(word bv.Value) bool) (all exec.Cell) {
+// leftAt is the value of a type that a block left in some places of a workspace by its first store to each: from the
+// lower bits of the value on, in the lower bits of a word.
+func leftAt(d bv.Domain, x *exec.Exchange, places []int, t spec.Type) (all exec.Cell) {
 	for k, at := range places {
-		i := slices.IndexFunc(x.Did, func(a exec.Met) bool { return !a.Reads && a.At == at && sign(a.Value.V) })
+		i := slices.IndexFunc(x.Did, func(a exec.Met) bool { return !a.Reads && a.At == at })
 		word := x.Did[i].Value
-		bits := d.Extract(word.V, 0, min(signAbove, t.Bits()))
+		bits := d.Extract(word.V, 0, t.Bits()/len(places))
 		if k == 0 {
 			all = exec.Cell{V: bits, Def: word.Def}
 			continue

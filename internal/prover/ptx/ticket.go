@@ -266,6 +266,5 @@ func (p *ticketProtocol) published(n ref.Node) exec.Cell {
 	for half := range p.block.halves() {
 		at = append(at, p.at(n, half))
 	}
-	any := func(bv.Value) bool { return true }
-	return leftAt(p.call.Dom, p.workspace, at, p.block.spec.Type, any)
+	return leftAt(p.call.Dom, p.workspace, at, p.block.spec.Type)
 }

@@ -44,7 +44,7 @@ func (a address) Width() int { return a.off.Width() }
 // plain reports whether v is a value of the domain.
 func plain(v bv.Value) bool {
 	switch v.(type) {
-	case address, *shaped, linear, residue, union, found:
+	case address, *shaped, linear, union, found:
 		return false
 	}
 	return true
@@ -64,17 +64,15 @@ func (t *thread) data(c Cell) Cell {
 			return c
 		}
 		unfollowed("%s is used as data", t.m.grid.text(v))
-	case residue:
-		if v.k <= maxSettled {
-			c.V = t.m.Dom.Const(v.w, t.settle(v))
-			return c
+	case union:
+		if r := v.of[0]; v.n > 1 || r.k > maxSettled {
+			unfollowed("bits of %s are used as data", t.m.grid.text(r.of))
+		} else {
+			c.V = t.m.Dom.Const(v.w, t.settle(r))
 		}
-		unfollowed("%s modulo %d is used as data", t.m.grid.text(v.of), uint64(1)<<v.k)
 	case found:
 		t.m.oneOrder("what an atomic operation read is used as data: it is another in another order")
 		c.V = v.value
-	case union:
-		unfollowed("several numbers of the launch are used as data")
 	}
 	return c
 }
@@ -151,7 +149,7 @@ func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
 	// an address rounded down
 	case op == bv.And && a.of.matrix != nil && (^x&top) < 1<<maxSettled && (^x&top)&(^x&top+1) == 0:
 		at := a.of.matrix.address(t.linearOf(a.off))
-		below := t.settle(residue{at, bits.Len64(^x & top), b.Width()})
+		below := t.settle(residue{at, bits.Len64(^x & top)})
 		return address{a.of, a.generic, t.compute(bv.Sub, a.off, d.Const(b.Width(), below))}
 	case op == bv.And && a.of.matrix != nil:
 		return t.masked(op, a.of.matrix.address(t.linearOf(a.off)), x)

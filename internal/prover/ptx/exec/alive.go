@@ -38,6 +38,20 @@ func (p *Program) ends(pc int) bool {
 	return false
 }
 
+// and is the conjunction of two bits, most often both known to be 1.
+func (m *Machine) and(a, b bv.Value) bv.Value {
+	if a == m.one || b == m.zero {
+		return b
+	}
+	if b == m.one || a == m.zero {
+		return a
+	}
+	if a == b {
+		return a
+	}
+	return m.Dom.Int(bv.And, a, b)
+}
+
 // where gives the bit "b, unless a is 0".
 func (m *Machine) where(a, b bv.Value) bv.Value {
 	if a == m.one || b == m.one {
@@ -94,7 +108,7 @@ func (m *Machine) agree(in *instr, group [warpSize]*thread, masks [warpSize]Cell
 			case m.Elsewhere || exists: // back from the call, it is anywhere
 				alive = m.zero
 			}
-			if alive != m.one && m.grid == nil && m.prog.kind != Standalone { // a thread that returned from a kernel has no caller
+			if alive != m.one && m.grid == nil && m.prog.kind != Standalone { // else it returned from a kernel, to no caller
 				named := m.Dom.Extract(masks[i].V, j, 1)
 				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", id)
 			}

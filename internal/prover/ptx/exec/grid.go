@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"math/bits"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -189,7 +188,7 @@ func (g *Grid) text(l linear) string {
 // ofGrid reports whether v depends on what the launch does not tell.
 func ofGrid(v bv.Value) bool {
 	switch v.(type) {
-	case linear, residue, union:
+	case linear, union:
 		return true
 	}
 	return false
@@ -200,13 +199,15 @@ func (t *thread) linearOf(v bv.Value) linear {
 	switch v := v.(type) {
 	case linear:
 		return t.m.grid.pinned(v)
-	case residue:
-		if v.k == v.w {
-			return v.of.Modulo(v.k)
-		}
-		return constantOf(v.w, t.settle(v))
 	case union:
-		unfollowed("bits of several numbers of the launch that are not followed")
+		switch r := v.of[0]; {
+		case v.n > 1:
+			unfollowed("bits of several numbers of the launch that are not followed")
+		case r.k == v.w:
+			return r.of.Modulo(r.k)
+		default:
+			return constantOf(v.w, t.settle(r))
+		}
 	}
 	t.data(Cell{V: v})
 	x, known := t.m.Dom.Known(v)
@@ -253,19 +254,6 @@ func (t *thread) value(l linear) bv.Value {
 func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 	if v := t.onUnion(op, a, b); v != nil {
 		return v
-	}
-	if _, is := a.(residue); op == bv.Eq && !is {
-		a, b = b, a
-	}
-	if r, is := a.(residue); is && op == bv.Eq {
-		if x, known := t.m.Dom.Known(b); plain(b) && known {
-			return t.m.remains(r, x)
-		}
-	}
-	if r, is := a.(residue); is && op == bv.And && plain(b) {
-		if x, known := t.m.Dom.Known(b); known && x != 0 && x&(x+1) == 0 {
-			return t.lowest(r.of, min(r.k, bits.Len64(x)), r.w)
-		}
 	}
 	if op == bv.Add {
 		a, b = t.ofAnswers(a), t.ofAnswers(b)

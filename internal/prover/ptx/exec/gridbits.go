@@ -19,7 +19,7 @@ func (t *thread) lowest(l linear, k, w int) bv.Value {
 	case t.m.grid.whole(m, false): // no bit of it is lost
 		return t.value(t.extended(m, w, false))
 	}
-	return residue{l, k, w}
+	return lowBitsOf(l, k, w)
 }
 
 // bitsFrom are the w bits of a polynomial from bit n on.
@@ -61,7 +61,7 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 	case op == bv.And && k > 0 && x == lowBits(k):
 		return t.lowest(l, k, l.w)
 	case op == bv.And && k > 0 && k-l.Modulo(k).symbols().step() <= maxSettled:
-		return t.m.Dom.Const(l.w, t.settle(residue{l, k, l.w})&x)
+		return t.m.Dom.Const(l.w, t.settle(residue{l, k})&x)
 	case op == bv.And && x != 0 && ^kept&lowBits(l.w)&(^kept&lowBits(l.w)+1) == 0: // the bits above some low ones
 		k = 0
 		for x>>k&1 == 0 {
@@ -81,11 +81,8 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 
 // resized is a number of the launch in w bits.
 func (t *thread) resized(v bv.Value, w int, signed bool) bv.Value {
-	if u, is := v.(union); is && w <= u.w {
+	if u, is := v.(union); is && (w <= u.w || u.n == 1 && (!signed || u.w > u.of[0].k)) {
 		return u.lowest(w, w)
-	}
-	if r, is := v.(residue); is && (!signed || r.w > r.k || w <= r.k) {
-		return residue{r.of, min(r.k, w), w}
 	}
 	l := t.linearOf(v)
 	if w < l.w {

@@ -65,7 +65,7 @@ func TestNumbersOfTheLaunch(t *testing.T) {
 				}()
 				return op.of(th, l, n)
 			}()
-			if _, is := got.(residue); got == nil || is || len(g.Path.taken) > 0 {
+			if _, is := got.(union); got == nil || is || len(g.Path.taken) > 0 {
 				continue
 			}
 			followed++

@@ -50,17 +50,6 @@ func (l linear) Plus(by int64, m Sum) Sum {
 	return l
 }
 
-// residue is the low k bits of a polynomial, as a value of w bits, which are as many or more: a number
-// that is not known yet.
-type residue struct {
-	of linear
-	k  int
-	w  int
-}
-
-// Width is the number of bits.
-func (r residue) Width() int { return r.w }
-
 func lowBits(w int) uint64 { return ^uint64(0) >> (64 - w) }
 
 // constantOf is a number as a polynomial.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
@@ -38,7 +39,7 @@ type Program struct {
 	met     map[int]bool // by branch, likewise: whether threads meet on its ways
 	loose   loose
 
-	slabs slabs
+	slabs sync.Pool // registers of machines that are of no use
 
 	KnownCalls int // how many calls of a known function stand in it
 

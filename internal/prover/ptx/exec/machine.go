@@ -183,8 +183,11 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	for i, w := range p.widths {
 		m.blank[i] = Cell{d.Const(w, 0), m.zero}
 	}
-	if m.slab = p.slabs.get(); len(m.slab) < l.Threads()*len(m.blank) {
-		m.slab = make([]Cell, l.Threads()*len(m.blank))
+	size := l.Threads() * len(m.blank)
+	if free, ok := p.slabs.Get().(*[]Cell); ok && len(*free) >= size {
+		m.slab = *free
+	} else {
+		m.slab = make([]Cell, size)
 	}
 	for i := range l.Threads() {
 		t := &thread{m: m, id: i, block: i / l.ofBlock(), number: i % l.ofBlock(), alive: m.zero, exited: true}
@@ -198,6 +201,13 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	}
 	m.warps, m.epochs = make([]int, l.blocks()*l.warps()), make([]int, l.blocks())
 	return m, nil
+}
+
+// Release lets another machine of the program have the memory of the registers. Then this one is of no use.
+func (m *Machine) Release() {
+	free := m.slab
+	m.prog.slabs.Put(&free)
+	m.slab, m.threads = nil, nil
 }
 
 // bind gives the buffers of a call their addresses and checks its arguments
@@ -304,20 +314,6 @@ func (m *Machine) Run() (err error) {
 			return m.finish()
 		}
 	}
-}
-
-// and is the conjunction of two bits, most often both known to be 1.
-func (m *Machine) and(a, b bv.Value) bv.Value {
-	if a == m.one || b == m.zero {
-		return b
-	}
-	if b == m.one || a == m.zero {
-		return a
-	}
-	if a == b {
-		return a
-	}
-	return m.Dom.Int(bv.And, a, b)
 }
 
 // must notes that bit has to be 1, and stops at once where it never is.

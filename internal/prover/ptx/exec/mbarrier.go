@@ -33,15 +33,6 @@ type mbarrierAt struct {
 	at           uint64
 }
 
-// sharedOf are the bytes of a variable in shared memory, and who touched them.
-func (m *Machine) sharedOf(r *region) ([]piece, []access) {
-	i := r.block*len(m.prog.regions) + r.index
-	if m.shared[i] == nil {
-		m.shared[i], m.access[i] = make([]piece, r.size), make([]access, r.size)
-	}
-	return m.shared[i], m.access[i]
-}
-
 // plainly stops unless the instruction is executed by threads that the data and the mask do not choose.
 func (t *thread) plainly(in *instr) {
 	if in.guard >= 0 || t.alive != t.m.one || t.forks+t.under > 0 {

@@ -184,20 +184,10 @@ func (t *thread) memory(r *region) ([]piece, []access) {
 		}
 		return r.buffer.bytes, r.buffer.access
 	case "shared":
-		m := t.m
-		i := r.block*len(m.prog.regions) + r.index
-		size := r.size
-		if r == m.prog.dynamic {
-			size = r.most
-		}
-		if more := size - len(m.shared[i]); more > 0 {
-			m.shared[i] = append(m.shared[i], make([]piece, more)...)
-			m.access[i] = append(m.access[i], make([]access, more)...)
-		}
 		if r.block != t.block {
 			t.reachesPeer(r)
 		}
-		return m.shared[i], m.access[i]
+		return t.m.sharedOf(r)
 	}
 	if c := t.m.given[t.call][r.index]; c != nil {
 		return c, nil
@@ -206,6 +196,19 @@ func (t *thread) memory(r *region) ([]piece, []access) {
 		t.local[r.index] = make([]piece, r.size)
 	}
 	return t.local[r.index], nil
+}
+
+// sharedOf are the bytes of a variable in shared memory, and who touched them.
+func (m *Machine) sharedOf(r *region) ([]piece, []access) {
+	i, size := r.block*len(m.prog.regions)+r.index, r.size
+	if r == m.prog.dynamic {
+		size = r.most
+	}
+	if more := size - len(m.shared[i]); more > 0 {
+		m.shared[i] = append(m.shared[i], make([]piece, more)...)
+		m.access[i] = append(m.access[i], make([]access, more)...)
+	}
+	return m.shared[i], m.access[i]
 }
 
 // load reads n bytes.
