@@ -13,11 +13,13 @@ var ErrPaused = errors.New("a run is paused")
 // of it. It is of no machine, so that states of several executions can be compared. A run may begin with it:
 // [Machine.Resume].
 type Held struct {
-	pc     int
-	regs   [][]holding // by thread
-	local  [][][]heldByte
-	shared [][]heldByte // by variable
+	pc   int
+	what map[heldAt]heldByte // a register that it does not list is undefined
 }
+
+// heldAt is a place: a register of a thread, for the region -1, or a byte of a variable, for the thread -1 in shared
+// memory.
+type heldAt struct{ thread, region, at int }
 
 // holding is what a register holds, in each way that tells it: a number, a number of the launch and a number more, or
 // an address.
@@ -42,30 +44,28 @@ type heldByte struct {
 // it may depend on, of 64 bits.
 func (m *Machine) Held(number bv.Value) *Held {
 	n := m.grid.pinned(number.(linear))
-	h := &Held{shared: m.heldMemory(m.shared, n)}
+	h := &Held{what: map[heldAt]heldByte{}}
+	hold := func(thread int, memory [][]piece) {
+		for region, bytes := range memory {
+			for at, p := range bytes {
+				h.what[heldAt{thread, region, at}] = heldByte{m.holding(p.cell, n), p.at}
+			}
+		}
+	}
+	hold(-1, m.shared)
 	for _, t := range m.threads {
 		if t.forks+t.under > 0 || t.within != m.one {
 			return nil
 		}
 		h.pc = t.pc
-		regs := make([]holding, len(t.regs))
+		hold(t.id, t.local)
 		for i, c := range t.regs {
-			regs[i] = m.holding(c, n)
+			if x := m.holding(c, n); x != (holding{}) {
+				h.what[heldAt{t.id, -1, i}] = heldByte{x, 0}
+			}
 		}
-		h.regs, h.local = append(h.regs, regs), append(h.local, m.heldMemory(t.local, n))
 	}
 	return h
-}
-
-func (m *Machine) heldMemory(memory [][]piece, n linear) [][]heldByte {
-	all := make([][]heldByte, len(memory))
-	for i, bytes := range memory {
-		all[i] = make([]heldByte, len(bytes))
-		for at, p := range bytes {
-			all[i][at] = heldByte{m.holding(p.cell, n), p.at}
-		}
-	}
-	return all
 }
 
 // holding is what tells a value, nothing if it may be undefined.
@@ -122,31 +122,15 @@ func (m *Machine) paramOf(r *region) int {
 
 // Meet keeps of a state what another one holds too, and reports whether both are at one barrier.
 func (h *Held) Meet(o *Held) bool {
-	if h.pc != o.pc || len(h.regs) != len(o.regs) {
-		return false
-	}
-	for i, regs := range h.regs {
-		for r := range regs {
-			regs[r].meet(o.regs[i][r])
+	for at, x := range h.what {
+		if other, ok := o.what[at]; !ok || other.at != x.at {
+			x = heldByte{}
+		} else {
+			x.meet(other.holding)
 		}
+		h.what[at] = x
 	}
-	meetMemory(h.shared, o.shared)
-	for i := range h.local {
-		meetMemory(h.local[i], o.local[i])
-	}
-	return true
-}
-
-func meetMemory(all, others [][]heldByte) {
-	for i, bytes := range all {
-		for at := range bytes {
-			if other := others[i]; at >= len(other) || bytes[at].at != other[at].at {
-				bytes[at] = heldByte{}
-			} else {
-				bytes[at].meet(other[at].holding)
-			}
-		}
-	}
+	return h.pc == o.pc
 }
 
 func (h *holding) meet(o holding) {
@@ -160,36 +144,34 @@ func (h *holding) meet(o holding) {
 // Resume makes a run begin after the barrier of a state, in a launch in which its number is n. Values that the state
 // does not list are undefined.
 func (m *Machine) Resume(h *Held, n uint64) {
-	for i, t := range m.threads {
+	for _, t := range m.threads {
 		t.pc, t.effects = h.pc+1, 1
 		t.waiting.seen, t.turns.did = true, true
-		for k, x := range h.regs[i] {
-			if c, ok := m.resumed(x, n); ok {
-				t.regs[k] = c
+	}
+	for at, x := range h.what {
+		c, ok := m.resumed(x.holding, n)
+		if at.region < 0 {
+			if ok {
+				m.threads[at.thread].regs[at.at] = c
 			}
+			continue
 		}
-		t.local = m.resumedMemory(h.local[i], n)
-	}
-	m.shared = m.resumedMemory(h.shared, n)
-	for i, bytes := range m.shared {
-		m.access[i] = make([]access, len(bytes))
-	}
-}
-
-func (m *Machine) resumedMemory(all [][]heldByte, n uint64) [][]piece {
-	memory := make([][]piece, len(all))
-	for i, bytes := range all {
-		if len(bytes) > 0 { // else the region is as nobody has touched it
-			memory[i] = make([]piece, len(bytes))
+		r, p := m.prog.regions[at.region], piece{c, x.at}
+		if !ok {
+			p = m.nothing()
 		}
-		for at, b := range bytes {
-			memory[i][at] = m.nothing()
-			if c, ok := m.resumed(b.holding, n); ok {
-				memory[i][at] = piece{c, b.at}
-			}
+		if at.thread < 0 {
+			r.most = max(r.most, at.at+1)
+			bytes, _ := m.sharedOf(r)
+			bytes[at.at] = p
+			continue
 		}
+		t := m.threads[at.thread]
+		if t.local[at.region] == nil {
+			t.local[at.region] = make([]piece, r.size)
+		}
+		t.local[at.region][at.at] = p
 	}
-	return memory
 }
 
 // resumed is a value of a state; ok is false for what it does not tell.
