@@ -161,34 +161,19 @@ func (r *run) runApplied(s *State) {
 		}
 		x := valuesArray(values, p.InMemory())
 		if args = append(args, goexec.Value{Ptr: true, Arr: x}); i < len(r.shape.Out) {
-			results = append(results, goexec.Value{Ptr: true, Arr: r.resultOf(x, i, s.InPlace>>i&1 == 1)})
+			y := &goexec.Array{Cells: x.Cells}
+			if s.InPlace>>i&1 == 0 {
+				y = valuesArray(r.unknownLike(values, i*len(values)), "")
+			}
+			results = append(results, goexec.Value{Ptr: true, Arr: y})
 		}
 	}
 	r.called(r.main, decl, append(append(args, results...), r.besideValues(s)...))
 	var given [2][]bv.Value
 	for i, y := range results {
-		for _, c := range y.Arr.Cells {
-			r.storable(r.shape.Element().Type, c.Val)
-			given[i] = append(given[i], r.NoKey(r.main, c.Val))
-		}
+		given[i] = r.leftIn(y.Arr)
 	}
 	s.Lanes = spec.Together(r.shape, given[0], given[1])
-}
-
-// resultOf is the array of result i: that of elements which are read, or another one, whatever it holds.
-func (r *run) resultOf(x *goexec.Array, i int, inPlace bool) *goexec.Array {
-	y := &goexec.Array{}
-	for j, c := range x.Cells {
-		if !inPlace {
-			held, ok := bv.Fresh(r.Dom, i*len(x.Cells)+j, c.Val.V.Width())
-			if !ok {
-				r.Stop(r.main, "memory of results", "nothing stands for what it holds before")
-			}
-			c = &goexec.Cell{Val: goexec.Value{V: held}}
-		}
-		y.Cells = append(y.Cells, c)
-	}
-	return y
 }
 
 // appliedRound is the function that each round of the loop calls.

@@ -46,7 +46,7 @@ func (r *run) arguments(s *State) (args []goexec.Value, arrays given) {
 			case !p.written:
 				x.Arr = r.elements(p.port, elements, p.name)
 			case copies:
-				x.Arr = r.elements(p.port, r.unwritten(p.port), "")
+				x.Arr = r.elements(p.port, r.unknownLike(elements, 0), "")
 				arrays.v = x.Arr
 			default:
 				x.Arr = r.elements(p.port, elements, "")
@@ -90,17 +90,15 @@ func (r *run) cutToPresent(a *goexec.Array, left bv.Value) {
 	a.Cells = a.Cells[:n]
 }
 
-// unwritten are values that nobody knows, for each leaf of a port: what depends on one is a
-// difference.
-func (r *run) unwritten(p spec.Port) (all []bv.Value) {
-	for range r.shape.Lanes {
-		for _, l := range p.Leaves() {
-			x, ok := bv.Fresh(r.Dom, len(all), l.Type.Bits())
-			if !ok {
-				panic(bv.Stop{Why: "a domain without unknown values"})
-			}
-			all = append(all, x)
+// unknownLike are values that nobody knows, from a number on, of the sizes of some others: what memory of results holds
+// before. What depends on one is a difference.
+func (r *run) unknownLike(of []bv.Value, first int) (all []bv.Value) {
+	for i, v := range of {
+		x, ok := bv.Fresh(r.Dom, first+i, v.Width())
+		if !ok {
+			r.Stop(r.main, "memory of results", "nothing stands for what it holds before")
 		}
+		all = append(all, x)
 	}
 	return all
 }

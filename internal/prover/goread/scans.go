@@ -58,22 +58,9 @@ func (r *run) runScan(s *State) {
 	if r.Spec.Cols() == 0 {
 		call.Lanes, call.Inputs = nil, make([][]bv.Value, len(r.shape.Mapped()))
 	}
-	out := r.unwrittenLike(call.Lanes)
+	out := valuesArray(r.unknownLike(call.Lanes, 0), "")
 	r.called(r.main, r.main, append(r.slices(&call), goexec.Value{Ptr: true, Arr: out}))
 	s.Lanes = r.leftIn(out)
-}
-
-// unwrittenLike is an array of as many values as some others, which nobody knows.
-func (r *run) unwrittenLike(of []bv.Value) *goexec.Array {
-	a := &goexec.Array{}
-	for i, x := range of {
-		held, ok := bv.Fresh(r.Dom, i, x.Width())
-		if !ok {
-			r.Stop(r.main, "memory of results", "nothing stands for what it holds before")
-		}
-		a.Cells = append(a.Cells, &goexec.Cell{Val: goexec.Value{V: held}})
-	}
-	return a
 }
 
 // RunMade executes the function that makes elements of the inputs of a scan.
@@ -84,7 +71,7 @@ func (f *File) RunMade(dom bv.Domain, inputs [][]bv.Value, unknown []bv.Value) (
 	if decl == nil {
 		r.Stop(r.main, "functions of the file", "want "+f.part("Made"))
 	}
-	x := r.unwrittenLike(unknown)
+	x := valuesArray(r.unknownLike(unknown, 0), "")
 	args := []goexec.Value{{Ptr: true, Arr: x}}
 	for _, in := range inputs {
 		args = append(args, goexec.Value{Ptr: true, Arr: valuesArray(in, "in")})
@@ -132,7 +119,7 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 	var left *goexec.Array
 	switch of {
 	case RowScan:
-		left = r.unwrittenLike(elements)
+		left = valuesArray(r.unknownLike(elements, 0), "")
 		args = []goexec.Value{{Ptr: true, Arr: valuesArray(elements, "in")}, {Ptr: true, Arr: left}}
 	case StripsScan, LanesScan:
 		left = r.scannedArray(elements, "")
