@@ -8,17 +8,17 @@ import (
 
 // infer makes the invariant of a thread that comes to the same test twice in a row.
 func (t *thread) infer(l *Loop, a, b bv.Value) (done bool) {
-	counter, second, is := counterOf(l.Iterations, a, b)
-	if !is {
+	counter, is := a.(linear)
+	if !is || !plain(b) || !counter.names(l.Iterations) {
 		return false
 	}
 	st := t.loop
 	if st == nil || st.pc != t.pc {
-		t.loop = &loopState{pc: t.pc, counter: counter, regs: slices.Clone(t.regs), local: copyMemory(t.local)}
+		t.loop = &loopState{pc: t.pc, counter: counter, regs: slices.Clone(t.regs)}
 		return false
 	}
 	by := counter.plus(st.counter, ^uint64(0))
-	v := &Invariant{pc: t.pc, second: second, Decrease: -signedBits(by.w, by.rest)}
+	v := &Invariant{pc: t.pc, Decrease: -signedBits(by.w, by.rest)}
 	if by.n > 0 || v.Decrease <= 0 {
 		t.stop("an iteration of a loop does not decrease its counter by a number")
 	}
@@ -33,37 +33,8 @@ func (t *thread) infer(l *Loop, a, b bv.Value) (done bool) {
 			v.regs = append(v.regs, c)
 		}
 	}
-	for i, now := range t.local {
-		if i >= len(st.local) || len(st.local[i]) != len(now) {
-			continue
-		}
-		for at := 0; at < len(now); {
-			n, first := 1, st.local[i][at:]
-			if now[at].cell.V != nil && first[0].cell.V != nil && first[0].at == now[at].at {
-				n = min(stretch(now[at:]), stretch(first))
-				if c, ok := t.inferred(l, first[0].cell, now[at].cell, decrease); ok {
-					c.region, c.at, c.n, c.from = i, at, n, now[at].at
-					v.local = append(v.local, c)
-				}
-			}
-			at += n
-		}
-	}
 	l.Invariants[t.id] = v
 	return true
-}
-
-// counterOf is the one of two values that names a number of the launch, where the other one is a number.
-func counterOf(iterations, a, b bv.Value) (counter linear, second, ok bool) {
-	x, left := a.(linear)
-	y, right := b.(linear)
-	switch {
-	case left && plain(b):
-		return x, false, x.names(iterations)
-	case right && plain(a):
-		return y, true, y.names(iterations)
-	}
-	return linear{}, false, false
 }
 
 // inferred is what two states hold, as an invariant may have it.

@@ -47,25 +47,22 @@ type Step struct {
 	Got         bv.Value
 }
 
-// Invariant is what a thread holds at the test of a loop. Registers that it does not list are undefined.
+// Invariant is what a thread holds at the test of a loop. Registers that it does not list are undefined, and so is
+// the thread's own memory.
 type Invariant struct {
 	Decrease int64 // of the counter by an iteration
 
 	pc     int
-	second bool  // the counter is the second operand
 	offset int64 // the counter is Decrease*(Iterations + offset), and less than Decrease more, at the first state
 	regs   []invariantPart
-	local  []invariantPart
 }
 
-// invariantPart is a register, or bytes of memory that are a part of one value.
+// invariantPart is a register.
 type invariantPart struct {
-	kind          partKind
-	by            uint64 // of an induction variable: its increase by an iteration
-	accumulator   int
-	reg           int
-	region, at, n int
-	from          int // the byte of the value
+	kind        partKind
+	by          uint64 // of an induction variable: its increase by an iteration
+	accumulator int
+	reg         int
 }
 
 type partKind uint8
@@ -82,8 +79,7 @@ type loopState struct {
 	effects int // so far
 	counter linear
 	regs    []Cell
-	local   [][]piece
-	cells   []Cell // what stands for the registers and bytes of the invariant; none where one is undefined
+	cells   []Cell // what stands for the registers of the invariant; none where one is undefined
 }
 
 // atTest looks at a comparison, and reports whether the thread ends there.
@@ -97,7 +93,7 @@ func (t *thread) atTest(in *instr, a, b bv.Value) (ends bool) {
 		ends = t.infer(l, a, b)
 	case v == nil || v.pc != t.pc:
 	case t.loop == nil:
-		t.generalize(l, v, a, b)
+		t.generalize(l, v, a)
 	default:
 		t.preserves(l, v)
 		ends = true
@@ -113,11 +109,8 @@ func (l linear) names(v bv.Value) bool {
 }
 
 // generalize puts a thread that comes to the test first into the state that stands for all.
-func (t *thread) generalize(l *Loop, v *Invariant, a, b bv.Value) {
+func (t *thread) generalize(l *Loop, v *Invariant, a bv.Value) {
 	g := t.m.grid
-	if v.second {
-		a = b
-	}
 	counter, ok := t.asNumber(a)
 	if !ok {
 		t.stop("the counter of a loop is not a number of the launch")
@@ -134,7 +127,7 @@ func (t *thread) generalize(l *Loop, v *Invariant, a, b bv.Value) {
 	since := multiple(64, all, 1).plus(multiple(64, s, 1), ^uint64(0)).plus(constantOf(64, uint64(v.offset)), 1)
 	st := &loopState{pc: t.pc, effects: t.effects}
 	t.m.first = append(t.m.first[:0], t.regs...)
-	regs, local := t.m.first, copyMemory(t.local)
+	regs := t.m.first
 	copy(t.regs, t.m.blank)
 	for _, c := range v.regs {
 		cell := t.general(l, v, c, regs[c.reg], since)
@@ -147,28 +140,7 @@ func (t *thread) generalize(l *Loop, v *Invariant, a, b bv.Value) {
 			bytes[at] = t.m.nothing()
 		}
 	}
-	for _, c := range v.local {
-		cell := Cell{}
-		if p, ok := c.in(local); ok {
-			cell = t.general(l, v, c, p.cell, since)
-		}
-		st.cells = append(st.cells, cell)
-		for k := range c.n {
-			if cell.V != nil {
-				t.local[c.region][c.at+k] = piece{cell, c.from + k}
-			}
-		}
-	}
 	l.Entered, t.loop = true, st
-}
-
-// in is the first of the bytes in memory, if they still are a part of one value.
-func (c invariantPart) in(local [][]piece) (piece, bool) {
-	if c.region >= len(local) || c.at+c.n > len(local[c.region]) {
-		return piece{}, false
-	}
-	bytes := local[c.region][c.at : c.at+c.n]
-	return bytes[0], bytes[0].cell.V != nil && bytes[0].at == c.from && stretch(bytes) >= c.n
 }
 
 // general is what stands for a value of the first state, after some iterations; nothing if it does not satisfy the
@@ -203,17 +175,6 @@ func (t *thread) preserves(l *Loop, v *Invariant) {
 		if st.cells[i].V != nil {
 			t.preserved(l, c, st.cells[i], t.regs[c.reg])
 		}
-	}
-	for i, c := range v.local {
-		cell := st.cells[len(v.regs)+i]
-		if cell.V == nil {
-			continue
-		}
-		p, ok := c.in(t.local)
-		if !ok {
-			t.stop("a loop does not preserve its invariant")
-		}
-		t.preserved(l, c, cell, p.cell)
 	}
 	l.Iterated++
 }
