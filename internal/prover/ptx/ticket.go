@@ -21,8 +21,8 @@ import (
 //     the side and the words that are left. The block works on the tile of that number; a block of a greater one only
 //     does 4 and 5;
 //  2. it stores each word of the nodes that end with its tile once, on the launch's side, with the sign;
-//  3. of the nodes before its tile, one thread or more read a word again and again, and do nothing else, until the sign
-//     is there;
+//  3. of the nodes before its tile, lanes of a warp read words again and again, and do nothing else, until the signs of
+//     all are there, by a vote of the warp;
 //  4. it stores zero, once, to the words of its share of the other side. Such a word is below the words that are left,
 //     and its number, modulo the threads of all tiles, is the number of one of the block's threads. A block without a
 //     tile has none;
@@ -60,12 +60,12 @@ type ticketProtocol struct {
 	before    bv.Value         // word 0, before the block's addition
 	counts    int              // additions to word 0
 	drawer    int              // the thread that made it
-	reads     map[[2]int]int   // of each thread, by place
+	reads     map[[2]int]bool  // of each thread, by place: whether the last one gave what it waits for
 	nodes     map[int]bv.Value // what words hold that may be read, by place
 }
 
 func (b *scanBlock) newTicketProtocol(c check.Call, g *exec.Grid) *ticketProtocol {
-	p := &ticketProtocol{block: b, call: c, reads: map[[2]int]int{}, nodes: map[int]bv.Value{}}
+	p := &ticketProtocol{block: b, call: c, reads: map[[2]int]bool{}, nodes: map[int]bv.Value{}}
 	words := max(b.Used, b.Most, b.Words(b.N))
 	ticket := uint64(b.Number) | uint64(b.Side)<<sideBit
 	p.before = c.Dom.Const(8*wordBytes, ticket|uint64(b.Used)<<noTicketBits)
@@ -126,23 +126,11 @@ func (p *ticketProtocol) given(a exec.Met) (bv.Value, string) {
 		return nil, "reads the workspace before the block has a ticket"
 	case word == nil || a.Bytes != wordBytes:
 		return nil, "reads what is no node before the block's tile"
+	case !a.Together:
+		return nil, "waits for a node by itself: want a vote of its warp"
 	}
-	by := [2]int{a.Thread, a.At}
-	if a.Together {
-		p.reads[by] = 1
-		if a.Again {
-			p.reads[by] = stutter + 1
-		}
-		return word, ""
-	}
-	p.reads[by]++
-	switch n := p.reads[by]; {
-	case n <= stutter:
-		return d.Const(8*wordBytes, 0), ""
-	case n == stutter+1 && !a.Again:
-		return nil, "waits and does something else"
-	}
-	return word, "" // from then on: nothing is stored there after it
+	p.reads[[2]int{a.Thread, a.At}] = a.Again
+	return word, ""
 }
 
 // check looks at what the block did.
@@ -157,8 +145,8 @@ func (p *ticketProtocol) check() error {
 	if p.counts != 1 || !did[0].Writes || !did[0].Reads {
 		return b.fault("the block does not begin with a ticket")
 	}
-	for by, n := range p.reads {
-		if n <= stutter {
+	for by, there := range p.reads {
+		if !there {
 			return b.fault("thread %d reads word %d and goes on without what it waits for", by[0], by[1]/wordBytes)
 		}
 	}

@@ -251,19 +251,6 @@ func extremes(a, b, c, d *big.Int) (least, most *big.Int) {
 // whole reports whether the value of l, with or without sign, is the polynomial as a whole number:
 // nothing wraps.
 func (g *Grid) whole(l linear, signed bool) bool {
-	if least, most, ok := g.shortSpan(l); ok {
-		low, high := int64(0), int64(lowBits(l.w)>>1)
-		if signed {
-			low = -high - 1
-		} else if l.w < 64 {
-			high = int64(lowBits(l.w))
-		} else {
-			high = math.MaxInt64
-		}
-		if least >= low && most <= high {
-			return true
-		} // else an assumption may tell more
-	}
 	least, most := g.reach(l)
 	low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(l.w))
 	if signed {
@@ -275,10 +262,6 @@ func (g *Grid) whole(l linear, signed bool) bool {
 
 // turns is how often 2^w goes into l as a whole number, rounded down, where that is the same for all that l may be.
 func (g *Grid) turns(l linear) (turns int64, same bool) {
-	if least, most, ok := g.shortSpan(l); ok {
-		least, most = least>>min(l.w, 63), most>>min(l.w, 63) // rounds down
-		return least, least == most
-	}
 	least, most := g.span(l)
 	least.Rsh(least, uint(l.w)) // rounds down
 	most.Rsh(most, uint(l.w))
@@ -289,10 +272,6 @@ func (g *Grid) turns(l linear) (turns int64, same bool) {
 func (g *Grid) top(l linear, n int) (top uint64, known bool) {
 	if _, same := g.turns(l); !same {
 		return 0, false
-	}
-	if least, most, ok := g.shortSpan(l); ok {
-		least, most = least>>n, most>>n
-		return uint64(least) & (lowBits(l.w) >> n), least == most
 	}
 	least, most := g.span(l)
 	least.Rsh(least, uint(n))

@@ -269,17 +269,10 @@ func (t *thread) has(in *instr, r *region, at uint64, n int) {
 // Row is the memory of row k of the block after a run, nil if nothing touched it.
 func (x *Matrix) Row(k int64) *Buffer { return x.rows[k] }
 
-// Written reports whether every byte of a buffer was written to, or none.
-func (b *Buffer) Written() (all, none bool) { return written(b.access) }
-
-// WrittenAt is Written of cell i.
+// WrittenAt reports whether every byte of cell i was written to, or none.
 func (b *Buffer) WrittenAt(i int) (all, none bool) {
-	return written(b.access[b.starts[i]:b.starts[i+1]])
-}
-
-func written(bytes []access) (all, none bool) {
 	all, none = true, true
-	for _, a := range bytes {
+	for _, a := range b.access[b.starts[i]:b.starts[i+1]] {
 		written := len(a.writers) > 0
 		all, none = all && written, none && !written
 	}
