@@ -110,12 +110,8 @@ func (s *Scan) Idle(t Ticket) error {
 func (s *Scan) Clears(t Ticket) error {
 	b := s.block(t)
 	d := term.New(strategy.For(s.spec, strategy.Traits{Tile: &b.tile}))
-	c := check.Call{Dom: d}
-	for i := range b.spec.Cols() {
-		c.Elements = append(c.Elements, algebra.Any(d, s.spec, d.Var(i, s.spec.Type.Bits())))
-	}
-	next := b.spec.Cols()
-	c.Inputs = b.made(func(bits int) bv.Value {
+	next := 0
+	c := b.call(d, func(bits int) bv.Value {
 		next++
 		return d.Var(next-1, bits)
 	})
@@ -195,26 +191,26 @@ func (b *scanBlock) Traits() check.Traits {
 	return withBodies(t, b.executed)
 }
 
-// numbers is a call on numbers: each element and node is 1.
+// numbers is a call on numbers: each element, node and input is 1.
 func (b *scanBlock) numbers() check.Call {
-	c := check.Call{Dom: bv.Numbers{}}
-	for range b.spec.Cols() {
-		c.Elements = append(c.Elements, c.Dom.Const(b.spec.Type.Bits(), 1))
-	}
-	c.Inputs = b.made(func(bits int) bv.Value { return c.Dom.Const(bits, 1) })
-	return c
+	return b.call(bv.Numbers{}, func(bits int) bv.Value { return bv.Numbers{}.Const(bits, 1) })
 }
 
-// made are the inputs that are mapped to elements, each some value of so many bits.
-func (b *scanBlock) made(value func(bits int) bv.Value) (all [][]bv.Value) {
+// call is a call with elements and nodes, and then inputs that are mapped to elements, each of some value of so many
+// bits.
+func (b *scanBlock) call(d bv.Domain, value func(bits int) bv.Value) check.Call {
+	c := check.Call{Dom: d}
+	for range b.spec.Cols() {
+		c.Elements = append(c.Elements, algebra.Any(d, b.spec, value(b.spec.Type.Bits())))
+	}
 	for _, p := range b.spec.Shape().Mapped() {
 		var input []bv.Value
 		for range b.spec.Cols() {
 			input = append(input, value(p.Bits))
 		}
-		all = append(all, input)
+		c.Inputs = append(c.Inputs, input)
 	}
-	return all
+	return c
 }
 
 func (b *scanBlock) program() *exec.Program { return b.Scan.program }

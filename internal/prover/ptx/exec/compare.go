@@ -104,28 +104,23 @@ func setp(t *thread, in *instr) {
 	}
 	var bit bv.Value
 	sameKey, keys := t.sameKey(a, b)
-	switch {
-	case keys && !ty.float && (in.mods[0] == "eq" || in.mods[0] == "ne"):
+	equality := !ty.float && (in.mods[0] == "eq" || in.mods[0] == "ne")
+	switch flag := t.flag(a, b); {
+	case keys && equality:
 		a.Def, bit = sameKey.Def, sameKey.V
-		if in.mods[0] == "ne" {
-			bit = d.Not(bit)
-		}
-	case in.mods[0] == "eq" && !ty.float:
-		if flag := t.flag(a, b); flag != nil {
-			bit = d.Not(flag)
-		} else {
-			bit = t.equal(a, b)
-		}
-	case in.mods[0] == "ne" && !ty.float:
-		if bit = t.flag(a, b); bit == nil {
-			bit = d.Not(t.equal(a, b))
-		}
+	case equality && flag != nil:
+		bit = d.Not(flag)
+	case equality:
+		bit = t.equal(a, b)
 	default:
 		if !ofGrid(a.V) && !ofGrid(b.V) {
 			t.data(a)
 			t.data(b)
 		}
 		bit = t.compare(in.mods[0], ty, a.V, b.V)
+	}
+	if equality && in.mods[0] == "ne" {
+		bit = d.Not(bit)
 	}
 	def := t.m.and(a.Def, b.Def)
 	if bv.OfFreshByte(d, bit) { // as of what is undefined: see thread.fork
