@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
@@ -346,11 +347,11 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		if err != nil {
 			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
 		}
-		ofGrid := parse.SizeOfGrid(a.name) && l.p.kind < Meeting || parse.OfGrid(a.name) && l.p.kind == Function
-		if a.kind == argSpecial && ofGrid {
+		of := func(prefix string) bool { return a.kind == argSpecial && strings.HasPrefix(a.name, prefix) }
+		if of("%ctaid.") && l.p.kind == Function || of("%nctaid.") && l.p.kind < Meeting {
 			return refuse(parse.Unsupported, "%s in a function: what it gives must not depend on which block calls it", a.name)
 		}
-		if a.kind == argSpecial && parse.OfCluster(a.name) && (l.needs.arch < clusterArch || l.needs.isa < clusterISA) {
+		if of("%cluster_") && (l.needs.arch < clusterArch || l.needs.isa < clusterISA) {
 			return refuse(parse.Malformed, "%s: .target or .version is before clusters", a.name)
 		}
 		out.args = append(out.args, a)

@@ -13,30 +13,13 @@ var specials = map[string]bool{
 	"%ntid.x": true, "%ntid.y": true, "%ntid.z": true,
 	"%lanemask_eq": true, "%lanemask_le": true, "%lanemask_lt": true,
 	"%lanemask_ge": true, "%lanemask_gt": true,
+	"%ctaid.x": true, "%ctaid.y": true, "%ctaid.z": true,
+	"%nctaid.x": true, "%nctaid.y": true, "%nctaid.z": true,
+	"%cluster_ctarank": true, "%cluster_nctarank": true,
 }
-
-// gridSpecials are those that have a meaning in a kernel that is executed by itself.
-var gridSpecials = map[string]bool{"%ctaid.x": true, "%ctaid.y": true, "%ctaid.z": true}
-
-// clusterSpecials are those that a block has of its cluster.
-var clusterSpecials = map[string]bool{"%cluster_ctarank": true, "%cluster_nctarank": true}
-
-// OfCluster reports whether name is a special register that a block has of its cluster.
-func OfCluster(name string) bool { return clusterSpecials[name] }
-
-// OfGrid reports whether name is a special register that a block has of its grid.
-func OfGrid(name string) bool { return gridSpecials[name] }
 
 // Special reports whether name is a special register with a meaning here.
-func Special(name string) bool {
-	return specials[name] || gridSpecials[name] || clusterSpecials[name] || SizeOfGrid(name)
-}
-
-// SizeOfGrid reports whether name is the number of blocks of a grid, which has a meaning in a kernel with blocks that
-// meet.
-func SizeOfGrid(name string) bool {
-	return name == "%nctaid.x" || name == "%nctaid.y" || name == "%nctaid.z"
-}
+func Special(name string) bool { return specials[name] }
 
 // instr reads `[@[!]p] opcode [operands];`.
 func (p *parser) instr(k *Kernel) error {
