@@ -14,10 +14,7 @@ import (
 )
 
 // Standalone is a kernel that is executed by itself, in launches of known size.
-type Standalone struct {
-	file    string
-	program *exec.Program
-}
+type Standalone struct{ *exec.Program }
 
 // Standalone is the kernel of that name in the source: in the file it may be mangled.
 func (f *File) Standalone(name string) (*Standalone, error) {
@@ -32,15 +29,12 @@ func (f *File) Standalone(name string) (*Standalone, error) {
 		return nil, fmt.Errorf("%s: %d kernels are called %s, want one", f.name, len(found), name)
 	}
 	p, err := exec.Load(f.module, found[0], exec.Standalone)
-	if err != nil {
-		return nil, err
-	}
-	return &Standalone{f.name, p}, nil
+	return &Standalone{p}, err
 }
 
 // Sizes are those of the parameters in bytes.
 func (s *Standalone) Sizes() (all []int) {
-	for _, p := range s.program.Kernel.Params {
+	for _, p := range s.Program.Kernel.Params {
 		all = append(all, p.Size)
 	}
 	return all
@@ -48,17 +42,8 @@ func (s *Standalone) Sizes() (all []int) {
 
 // Threads are how many a block may have at most and has to have, as the kernel says; 0: it does not.
 func (s *Standalone) Threads() (most, exactly int) {
-	return s.program.Kernel.MaxNTID, s.program.Kernel.ReqNTID
+	return s.Program.Kernel.MaxNTID, s.Program.Kernel.ReqNTID
 }
-
-// Constants are numbers that the code names.
-func (s *Standalone) Constants() []uint64 { return s.program.Constants() }
-
-// ReadsBlock reports whether the code reads the number of a block.
-func (s *Standalone) ReadsBlock() bool { return s.program.ReadsBlock() }
-
-// Dynamic is how many bytes of shared memory a launch has to have beside variables, as far as executions have shown.
-func (s *Standalone) Dynamic() int { return s.program.Dynamic() }
 
 // Given is an argument of a kernel: a number, or memory with some elements.
 type Given struct {
@@ -100,7 +85,7 @@ func (s *Standalone) Launch(ctx context.Context, d bv.Domain, g Grid, given []Gi
 		args = append(args, exec.Arg{Buffer: &exec.Buffer{Unit: a.Elements[0].Width() / 8, Align: memoryAlign,
 			ReadOnly: a.ReadOnly, Cells: defined(d, a.Elements)}})
 	}
-	m, err := exec.NewMachine(s.program, d, exec.Line(g.Threads).In(g.Blocks), args)
+	m, err := exec.NewMachine(s.Program, d, exec.Line(g.Threads).In(g.Blocks), args)
 	if err != nil {
 		return left, err
 	}
