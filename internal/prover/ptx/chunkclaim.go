@@ -220,29 +220,13 @@ func (l *chunkClaim) there(d bv.Domain, n int) (all []bv.Value) {
 	return all
 }
 
-// accumulator is the number of the accumulator that has a value after the first rounds; after none, of any if the value
-// is an identity.
+// accumulator is the number of the accumulator that has a value after the first rounds, one or more.
 func (l *chunkClaim) accumulator(d bv.Domain, v bv.Value, rounds int64) (int, bool) {
 	t, ok := d.(*term.Domain)
-	if !ok || v.Width() != l.block.gridKernel.spec.Type.Bits() {
+	if !ok || v.Width() != l.block.gridKernel.spec.Type.Bits() || rounds == 0 {
 		return 0, false
 	}
 	all, known := l.after[rounds]
-	if rounds == 0 {
-		at, ok := all[v]
-		if !ok {
-			x := l.held[0]
-			both := l.invariant(t, v, []bv.Value{x}, 0)
-			if at = 0; t.Differ(both, x, algebra.Format(l.block.gridKernel.spec.Type)) == term.False {
-				at, l.laws = exec.AnyAccumulator, l.laws|t.LawsOf(both, x)
-			}
-			if all == nil {
-				all = map[bv.Value]int{}
-			}
-			all[v], l.after[rounds] = at, all
-		}
-		return exec.AnyAccumulator, at == exec.AnyAccumulator
-	}
 	if !known {
 		all = map[bv.Value]int{}
 		from := l.tail.made
@@ -264,13 +248,9 @@ func (l *chunkClaim) chunk(d *term.Domain) rounds.Chunk {
 	return rounds.Chunk{Dom: d, Spec: l.block.spec, K: l.rounds(1), Laws: &l.laws}
 }
 
-// invariant is what an accumulator holds, of one that held something, or nil, after some rounds.
-func (l *chunkClaim) invariant(d *term.Domain, held bv.Value, elements []bv.Value, i int) bv.Value {
-	var before []bv.Value
-	if held != nil {
-		before = append(before, held)
-	}
-	x, err := l.chunk(d).Invariant(before, elements, i)
+// invariant is what an accumulator holds after some rounds, of one that held one value before, or none.
+func (l *chunkClaim) invariant(d *term.Domain, held, elements []bv.Value, i int) bv.Value {
+	x, err := l.chunk(d).Invariant(held, elements, i)
 	if err != nil {
 		panic(bv.Stop{Why: err.Error()})
 	}
@@ -291,7 +271,7 @@ func (l *chunkClaim) iterated(d bv.Domain, loop *exec.Loop) error {
 		}
 		seen[s] = true
 		if want[s.Accumulator] == nil {
-			want[s.Accumulator] = l.invariant(t, l.held[s.Accumulator], l.any.made, s.Accumulator)
+			want[s.Accumulator] = l.invariant(t, l.held[s.Accumulator:s.Accumulator+1], l.any.made, s.Accumulator)
 		}
 		if err := l.same(t, want[s.Accumulator], s.Got, fmt.Sprintf("accumulator %d after an iteration",
 			s.Accumulator)); err != nil {

@@ -27,8 +27,7 @@ type Loop struct {
 	Invariants map[int]*Invariant // by thread; a thread without one executes the loop as it is
 	Infer      bool               // invariants are made: each thread ends with its own
 
-	// Accumulator is the number of the accumulator that has a value after the counter has decreased by so much; of a
-	// decrease by 0 it is AnyAccumulator for an identity.
+	// Accumulator is the number of the accumulator that has a value after the counter has decreased by so much.
 	Accumulator func(v bv.Value, decrease int64) (number int, ok bool)
 	// Symbol is the value that stands for an accumulator.
 	Symbol func(number int) bv.Value
@@ -37,9 +36,6 @@ type Loop struct {
 	Entered  bool   // a thread came to the test
 	Iterated int    // threads that executed step 2
 }
-
-// AnyAccumulator is the number of a value that every accumulator may begin with.
-const AnyAccumulator = -1
 
 // Step is the value of an accumulator after an iteration.
 type Step struct {
@@ -155,7 +151,7 @@ func (t *thread) general(l *Loop, v *Invariant, c invariantPart, first Cell, sin
 			return Cell{v, t.m.one}
 		}
 	case plain(first.V):
-		if n, ok := l.Accumulator(first.V, -v.offset*v.Decrease); ok && (n == c.accumulator || n == AnyAccumulator) {
+		if n, ok := l.Accumulator(first.V, -v.offset*v.Decrease); ok && n == c.accumulator {
 			return Cell{l.Symbol(c.accumulator), t.m.one}
 		}
 	}
