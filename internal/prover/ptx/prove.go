@@ -2,8 +2,10 @@ package ptx
 
 import (
 	"context"
+	"errors"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -18,6 +20,9 @@ func Prove(s spec.Spec, file string, src []byte) (check.Proof, error) {
 	return f.Prove(s, "")
 }
 
+// faultCalls is how many calls look for one that shows a fault which depends on the shape of a block.
+const faultCalls = 4
+
 // Prove is [Prove] of the kernel of that name, or of the only one for "".
 func (f *File) Prove(of spec.Spec, kernel string) (check.Proof, error) {
 	s, err := f.Subject(of, kernel, nil)
@@ -25,6 +30,12 @@ func (f *File) Prove(of spec.Spec, kernel string) (check.Proof, error) {
 		return check.Proof{}, err
 	}
 	p, err := check.Prove(context.Background(), s, check.Search{})
+	var fault *exec.Fault
+	if errors.As(err, &fault) && fault.Shape {
+		if c, other := check.Sampled(context.Background(), s, faultCalls); c != nil && other == nil {
+			return p, c
+		}
+	}
 	if err != nil {
 		return p, err
 	}

@@ -57,6 +57,7 @@ func (t *thread) data(c Cell) Cell {
 	case address:
 		t.stop("an address of %s is used as data", v.of.name)
 	case *shaped:
+		t.m.shapeDependent = true
 		t.stop("%s depends on the block's shape, not on the thread's number alone", v)
 	case linear:
 		if v = t.m.grid.pinned(v); v.n == 0 {

@@ -14,6 +14,7 @@ type Fault struct {
 	Thread int
 	Opcode string
 	Why    string
+	Shape  bool // it depends on the block's shape, which is unknown
 	Shares bool // it is due to threads of a grid that share something with those that execute
 
 	Unfollowed bool // see [bv.Stop]
@@ -31,7 +32,7 @@ func (f *Fault) FaultLane() int { return f.Thread }
 func (f *Fault) Shows() bool { return !f.Unfollowed }
 
 func (m *Machine) fault(t *thread, why string) *Fault {
-	f := &Fault{File: m.prog.File, Why: why, Shares: m.shares}
+	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent, Shares: m.shares}
 	if t != nil {
 		f.Thread = t.id
 		if t.pc >= 0 && t.pc < len(m.prog.instrs) { // it has not ended

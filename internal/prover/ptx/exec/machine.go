@@ -86,11 +86,12 @@ type Machine struct {
 	// that were, of a machine that aborts. Every read gives another.
 	Unknown func() bv.Value
 
-	ranged  bool  // rows may lack a column that is loaded: what leads to a load is followed
-	shares  bool  // threads that execute share something with others
-	epochs  []int // barriers so far, by block
-	warps   []int // warp barriers so far, by warp
-	cluster cluster
+	ranged         bool  // rows may lack a column that is loaded: what leads to a load is followed
+	shapeDependent bool  // it stopped since something depends on the block's shape
+	shares         bool  // threads that execute share something with others
+	epochs         []int // barriers so far, by block
+	warps          []int // warp barriers so far, by warp
+	cluster        cluster
 
 	// Tolerant notes a race, a member mask without a lane that executes or is read, and a barrier that threads which
 	// have ended do not reach among the Musts, and goes on as hardware would. No proof may use its results.
