@@ -91,7 +91,7 @@ func (r *run) cutToPresent(a *goexec.Array, left bv.Value) {
 }
 
 // unknownLike are values that nobody knows, from a number on, of the sizes of some others: what memory of results holds
-// before. What depends on one is a difference.
+// before. A result that depends on one is a difference.
 func (r *run) unknownLike(of []bv.Value, first int) (all []bv.Value) {
 	for i, v := range of {
 		x, ok := bv.Fresh(r.Dom, first+i, v.Width())
