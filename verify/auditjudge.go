@@ -154,8 +154,9 @@ var rarely = map[string]Values{
 	"infinities":              {NoNaN: true, NoInfinity: true},
 }
 
-// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these; NaNs also
-// where only a proof has met them, as in a call of nothing else.
+// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these; NaNs and -0
+// also where only a proof has met them, as in a call of NaNs alone. Where it is wrong without them, too, that call
+// shows more.
 func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, refuted Finding) (Finding, error) {
 	if a.Values != (Values{}) {
 		return refuted, nil
@@ -175,29 +176,39 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 		v.NoNaN, v.NoInfinity = v.NoNaN || without.NoNaN, v.NoInfinity || without.NoInfinity
 		v.NoNegativeZero = v.NoNegativeZero || without.NoNegativeZero
 	}
-	first := len(of.Fails) == 0 && refuted.Verdict == Refuted
-	if first {
-		v.NoNaN = refuted.Reports[0].Counterexample.ofNaN()
+	if v == (Values{}) {
+		v = refuted.without(v)
 	}
-	if v == (Values{}) || !v.OfSpec(of.Spec) {
-		return refuted, nil
-	}
-	with := *a
-	with.Values = v
+	with, latest := *a, refuted
 	of.first = nil
-	f, err := with.prove(ctx, of, arches)
-	switch {
-	case err != nil:
-		return refuted, err
-	case f.Verdict == Refuted && first: // on numbers, too
-		return f, nil
-	case f.Verdict != Proved:
-		return refuted, nil
+	for v != with.Values && v.OfSpec(of.Spec) {
+		with.Values = v
+		f, err := with.prove(ctx, of, arches)
+		switch {
+		case err != nil:
+			return refuted, err
+		case f.Verdict == Proved && refuted.Verdict == Refuted:
+			f.Except = refuted.Witness()
+			return f, nil
+		case f.Verdict == Proved:
+			return f, nil
+		case f.Verdict == Refuted:
+			latest, v = f, f.without(v)
+		default: // comparisons order what is neither a NaN nor -0
+			v.NoNegativeZero = true
+		}
 	}
-	if refuted.Verdict == Refuted {
-		f.Except = refuted.Witness()
+	return latest, nil
+}
+
+// without leaves out NaNs and -0, too, if the counterexample has such elements.
+func (f Finding) without(v Values) Values {
+	if f.Verdict == Refuted {
+		c := f.Reports[0].Counterexample
+		nan, negativeZero := c.rare()
+		v.NoNaN, v.NoNegativeZero = v.NoNaN || nan, v.NoNegativeZero || negativeZero
 	}
-	return f, nil
+	return v
 }
 
 // prove proves one suspect: in launches of some of the sizes in which the function agrees with it.

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"slices"
-
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -43,11 +41,16 @@ type Counterexample struct {
 	Planned   bool      // the call was made by a plan
 }
 
-// ofNaN reports whether some element is a NaN.
-func (c *Counterexample) ofNaN() bool {
+// rare reports whether some element is a NaN, and whether one is -0. A call that ends with a fault has neither.
+func (c *Counterexample) rare() (nan, negativeZero bool) {
 	f := algebra.Format(c.Spec.Type)
-	return f != nil && !c.Spec.Type.Packed() && slices.ContainsFunc(c.Inputs[:c.Spec.Shape().Values()],
-		func(x uint64) bool { return bv.IsNaN(*f, x) })
+	if f == nil || c.Spec.Type.Packed() || c.Fault != "" {
+		return false, false
+	}
+	for _, x := range c.Inputs[:c.Spec.Shape().Values()] {
+		nan, negativeZero = nan || bv.IsNaN(*f, x), negativeZero || x == 1<<(f.Bits()-1)
+	}
+	return nan, negativeZero
 }
 
 // checked is c as the checker has it.

@@ -162,7 +162,7 @@ var rankBugs = []bug{
 		name: "a branch on the element around a store", source: "CUDA guide, Control Flow Instructions", spec: ofMembers,
 		ground: inBranch,
 		cuda:   []edit{{"if (member)", "if (member && v != 0.0f)", 1}},
-		want:   fault, says: "depends on the data",
+		want:   counterexample, says: "an undefined value",
 	},
 	{
 		name: "a permutation that is none", source: "CUB, WarpExchange: ScatterToStriped",

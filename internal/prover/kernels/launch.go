@@ -48,6 +48,7 @@ const (
 	rowOfWarp                  // each warp has a row
 	array                      // all blocks have one array
 	rowOfBlock                 // each block has a row
+	colOfBlock                 // each block has a column
 	middleOfBlock              // each block has a first and a last index of three, and all of the middle
 	channelOfBlock             // each block has a middle index of three, and all of the first and the last
 	groupOfBlock               // each block has some consecutive middle indices of one first index, and all of the last
@@ -99,6 +100,8 @@ func (p plan) launched(threads, n int) (l launch, ok bool) {
 	case groupOfBlock:
 		l.blocks, l.rows, l.inner = images*groups, images*groups, n/channelsOfGroup
 		ok = n%channelsOfGroup == 0
+	case colOfBlock:
+		l.inner = l.rows
 	case rowOfThread, colOfThread, middleOfThread:
 		l.rows = l.blocks * threads
 		if limited {
@@ -208,7 +211,8 @@ func (l launch) layouts() (all []layout) {
 
 // words name the elements of a row.
 func (l launch) words() string {
-	return [...]string{rowOfBlock: "row blockIdx.x of %s", array: "all elements of %s", rowOfWarp: "each warp's row of %s",
+	return [...]string{rowOfBlock: "row blockIdx.x of %s", colOfBlock: "column blockIdx.x of %s",
+		array: "all elements of %s", rowOfWarp: "each warp's row of %s",
 		rowInTurn: "each row of %s", rowOfThread: "each thread's row of %s", colOfThread: "each thread's column of %s",
 		middleOfThread: "each thread's elements of %s along the second of three dimensions",
 		middleOfBlock:  "each block's elements of %s along the second of three dimensions",

@@ -44,7 +44,7 @@ func (k *Kernel) counted(r reading) (text string) {
 		switch {
 		case r.work == array:
 			what[columns] = "elements"
-		case r.work == colOfThread:
+		case r.work == colOfThread || r.work == colOfBlock:
 			what[columns], what[rows] = "elements of a column", "columns"
 		case r.work == channelOfBlock:
 			what[columns], what[rows] = "elements of a channel", "channels"

@@ -178,3 +178,45 @@ __global__ void first_elements_of_each_block(const int *in, int *out, int n)
     if (threadIdx.x == 0)
         out[blockIdx.x] = v;
 }
+
+// shown: column_of_a_block(const float *, float *, int, int): out receives the sum of column blockIdx.x of in, for rows elements of a column, for cols columns; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
+__global__ void column_of_a_block(const float *in, float *out, int rows, int cols)
+{
+    __shared__ float part[32];
+    if (blockIdx.x >= cols)
+        return;
+    float v = 0;
+    for (int i = threadIdx.x; i < rows; i += blockDim.x)
+        v += in[i * cols + blockIdx.x];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = v;
+}
+
+// undecided: column_of_a_block_but_one(const float *, float *, int, int): what it computes is none of the forms that shflgen knows; a launch on numbers ends with: testdata/kernels.cu:211:14: thread 0: ld.global.f32: 4 bytes at +4096 are outside global memory of in, which has 256 bytes
+__global__ void column_of_a_block_but_one(const float *in, float *out, int rows, int cols)
+{
+    __shared__ float part[32];
+    if (blockIdx.x >= cols)
+        return;
+    float v = 0;
+    for (int i = threadIdx.x; i < rows; i += blockDim.x)
+        v += in[i * cols + blockIdx.x];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x + 1 < blockDim.x / 32 ? part[threadIdx.x + 1] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = v;
+}
