@@ -43,7 +43,7 @@ type Launches struct {
 
 // Launch is one launch of a kernel that was looked at.
 type Launch struct {
-	Blocks  int    `json:"blocks"`
+	Blocks  int    `json:"blocks,omitempty"` // 0: one for each tile
 	Threads int    `json:"threads"`
 	N       int    `json:"n"` // elements of a row, or of the array
 	Where   string `json:"-"`
@@ -284,15 +284,18 @@ func (a *audit) traits(t target) (spread, vectors, multiple bool) {
 func sizes(all []Launch) string {
 	cols, blocks := map[int][]int{}, map[int]string{}
 	for _, c := range all {
-		cols[c.Threads], blocks[c.Threads] = append(cols[c.Threads], c.N), fmt.Sprintf("%d blocks", c.Blocks)
-		if c.Blocks == 1 {
-			blocks[c.Threads] = "one block"
+		cols[c.Threads], blocks[c.Threads] = append(cols[c.Threads], c.N), fmt.Sprintf("%d blocks of %%s threads", c.Blocks)
+		switch c.Blocks {
+		case 0:
+			blocks[c.Threads] = "blocks of %s threads, one for each tile,"
+		case 1:
+			blocks[c.Threads] = "one block of %s threads"
 		}
 	}
 	var texts []string
 	threads := map[string][]int{}
 	for _, t := range slices.Sorted(maps.Keys(cols)) {
-		text := blocks[t] + " of %s threads and n = " + numbersText(cols[t])
+		text := blocks[t] + " and n = " + numbersText(cols[t])
 		if threads[text] == nil {
 			texts = append(texts, text)
 		}

@@ -111,7 +111,7 @@ func (k *Kernel) promised(ctx context.Context, r reading, o *Outcome, of []Check
 
 // long reports whether some launch by blocks of some threads has more elements than threads that share a row.
 func (k *Kernel) long(r reading, of []Checked, threads int) bool {
-	if k.ints() == 0 || k.Cols != nil || r.work != rowOfBlock && r.work != rowInTurn && r.work != array {
+	if k.ints() == 0 || k.Cols != nil || r.work != rowOfBlock && r.work != rowInTurn && !r.work.ofArray() {
 		return true
 	}
 	return slices.ContainsFunc(of, func(c Checked) bool { return c.Threads == threads && c.Cols > threads })

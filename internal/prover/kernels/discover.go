@@ -14,7 +14,7 @@ import (
 func (k *Kernel) plans() (all []plan) {
 	alone := !k.Code.ReadsBlock()
 	for w := range numberOfWorks {
-		if alone && w >= rowOfBlock {
+		if alone && w >= tiles {
 			break
 		}
 		counts := [][]count{nil}
@@ -22,7 +22,7 @@ func (k *Kernel) plans() (all []plan) {
 			var longer [][]count
 			for _, list := range counts {
 				for c := range numberOfCounts {
-					if c == columns || w != array && (c <= elements || w.ofThree()) {
+					if c == columns || !w.ofArray() && (c <= elements || w.ofThree()) {
 						longer = append(longer, append(slices.Clone(list), c))
 					}
 				}

@@ -41,11 +41,12 @@ const (
 
 // Checked is one launch that was looked at.
 type Checked struct {
-	Blocks, Threads, Cols int
-	Launch                string
-	Fault                 string // of a wrong one: where an execution ended
-	Witness               string // of a wrong one: a result
-	Why                   string // of an open one
+	Blocks        int // 0: one for each tile
+	Threads, Cols int
+	Launch        string
+	Fault         string // of a wrong one: where an execution ended
+	Witness       string // of a wrong one: a result
+	Why           string // of an open one
 }
 
 // shown is how a launch was looked at.
@@ -125,7 +126,10 @@ func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outco
 		if ctx.Err() != nil {
 			return
 		}
-		c.Blocks, c.Threads, c.Cols, c.Launch = l.blocks, threads, n, l.String()
+		c.Threads, c.Cols, c.Launch = threads, n, l.String()
+		if l.work != tiles {
+			c.Blocks = l.blocks
+		}
 		switch how {
 		case isShown:
 			o.Holds = append(o.Holds, c)

@@ -47,6 +47,7 @@ const (
 	rowInTurn                  // blocks or warps have all rows, one after another
 	rowOfWarp                  // each warp has a row
 	array                      // all blocks have one array
+	tiles                      // the same, and there is a block for each blockDim.x elements
 	rowOfBlock                 // each block has a row
 	colOfBlock                 // each block has a column
 	middleOfBlock              // each block has a first and a last index of three, and all of the middle
@@ -57,6 +58,9 @@ const (
 
 // ofThree reports whether the elements have three dimensions.
 func (w work) ofThree() bool { return w == middleOfThread || w >= middleOfBlock && w < numberOfWorks }
+
+// ofArray reports whether the elements are no rows.
+func (w work) ofArray() bool { return w == array || w == tiles }
 
 // plan is one way to launch a kernel: how work is shared out, and what its integers count.
 type plan struct {
@@ -83,6 +87,8 @@ func (p plan) launched(threads, n int) (l launch, ok bool) {
 	switch p.work {
 	case array:
 		l.rows = 1
+	case tiles:
+		l.rows, l.blocks = 1, max(2, (n+threads-1)/threads)
 	case rowInTurn:
 		l.rows = l.blocks*max(1, threads/spec.WarpSize) + 1 // more than there are warps
 	case rowOfWarp:
@@ -131,7 +137,7 @@ func (l launch) String() string {
 	if l.blocks == 1 {
 		text = fmt.Sprintf("one block of %d threads", l.threads)
 	}
-	if l.work == array {
+	if l.work.ofArray() {
 		return fmt.Sprintf("%s, %d elements", text, l.cols)
 	}
 	return fmt.Sprintf("%s, rows of %d elements", text, l.cols)
@@ -184,7 +190,7 @@ func (l launch) layouts() (all []layout) {
 		sets = append(sets, set)
 	}
 	all = []layout{{l.words(), sets}}
-	if l.work != array {
+	if !l.work.ofArray() {
 		return all
 	}
 	shared := func(text string, of func(i int) int) {
@@ -199,10 +205,15 @@ func (l launch) layouts() (all []layout) {
 		}
 		all = append(all, layout{text, sets})
 	}
+	tile := func(i int) int { return i / l.threads }
+	if l.work == tiles {
+		shared("its blockDim.x elements of %s", tile)
+		return all
+	}
 	shared("the elements of %s in tiles of blockDim.x that blocks take in turn", func(i int) int {
 		return i / l.threads % l.blocks
 	})
-	shared("blockDim.x elements of %s", func(i int) int { return i / l.threads })
+	shared("blockDim.x elements of %s", tile)
 	shared("2 blockDim.x elements of %s", func(i int) int { return i / (2 * l.threads) })
 	shared("4 blockDim.x elements of %s", func(i int) int { return i / (4 * l.threads) })
 	shared("its share of %s", func(i int) int { return i / ((l.cols + l.blocks - 1) / l.blocks) })
@@ -212,7 +223,7 @@ func (l launch) layouts() (all []layout) {
 // words name the elements of a row.
 func (l launch) words() string {
 	return [...]string{rowOfBlock: "row blockIdx.x of %s", colOfBlock: "column blockIdx.x of %s",
-		array: "all elements of %s", rowOfWarp: "each warp's row of %s",
+		array: "all elements of %s", tiles: "all elements of %s", rowOfWarp: "each warp's row of %s",
 		rowInTurn: "each row of %s", rowOfThread: "each thread's row of %s", colOfThread: "each thread's column of %s",
 		middleOfThread: "each thread's elements of %s along the second of three dimensions",
 		middleOfBlock:  "each block's elements of %s along the second of three dimensions",

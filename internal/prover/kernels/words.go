@@ -22,9 +22,9 @@ func (k *Kernel) computes(r reading) string {
 		switch {
 		case o.added:
 			text = fmt.Sprintf("%s is combined with %s[0]", what, name)
-		case r.work == array && o.layout == 0 && !o.form.each:
+		case r.work.ofArray() && o.layout == 0 && !o.form.each:
 			text = fmt.Sprintf("%s[0] receives %s", name, what)
-		case r.work == array && !o.form.each:
+		case r.work.ofArray() && !o.form.each:
 			text = fmt.Sprintf("%s[blockIdx.x] receives %s", name, what)
 		}
 		all = append(all, text)
@@ -42,7 +42,7 @@ func (k *Kernel) counted(r reading) (text string) {
 		what := [...]string{columns: "elements of a row", rows: "rows", elements: "elements",
 			first: "elements of the first dimension", last: "elements of the last dimension"}
 		switch {
-		case r.work == array:
+		case r.work.ofArray():
 			what[columns] = "elements"
 		case r.work == colOfThread || r.work == colOfBlock:
 			what[columns], what[rows] = "elements of a column", "columns"

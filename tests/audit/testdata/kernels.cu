@@ -220,3 +220,39 @@ __global__ void column_of_a_block_but_one(const float *in, float *out, int rows,
     if (threadIdx.x == 0)
         out[blockIdx.x] = v;
 }
+
+// shown: sum_of_a_tile(const int *, int *, int): out[blockIdx.x] receives the sum of its blockDim.x elements of in, for n elements; for blocks of 32, 64 and 256 threads, one for each tile, and n = 1, 7, 33, 64, 100, 128 and 260, blocks of 128 threads, one for each tile, and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; as clang builds it for sm_80 by -O2
+__global__ void sum_of_a_tile(const int *in, int *out, int n)
+{
+    __shared__ int part[32];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int v = i < n ? in[i] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = v;
+}
+
+// refuted: sum_of_a_tile_past_the_end(const int *, int *, int): out[blockIdx.x] receives the sum of its blockDim.x elements of in, for n elements, for blocks of 128 threads, one for each tile, and n = 256; but wrong in 2 blocks of 128 threads, 7 elements: testdata/kernels.cu:247:22: thread 7: ld.global.u32: 4 bytes at +28 are outside global memory of in, which has 28 bytes; as clang builds it for sm_80 by -O2
+__global__ void sum_of_a_tile_past_the_end(const int *in, int *out, int n)
+{
+    __shared__ int part[32];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int v = i <= n ? in[i] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = v;
+}
