@@ -79,6 +79,7 @@ func (k *Kernel) asked() (r reading, ok bool) {
 	}
 	found := 0
 	var of reading
+	named := ""
 	for _, p := range k.plans() {
 		l, _ := p.launched(k.Blocks[0], 64) // any
 		for i, lay := range k.layouts(l) {
@@ -88,8 +89,8 @@ func (k *Kernel) asked() (r reading, ok bool) {
 					text := k.computes(r)
 					_, short, _ := strings.Cut(text, " receives ")
 					fits := f.inputs <= len(r.inputs) && f.takes(added) && lay.sets != nil
-					if fits && (text == k.Computes || short == k.Computes) {
-						of, found = r, found+1
+					if fits && (text == k.Computes || short == k.Computes) && text != named { // of two plans the likelier
+						of, named, found = r, text, found+1
 					}
 				}
 			}
@@ -150,10 +151,14 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 		if threads <= spec.WarpSize && len(k.Blocks) > 1 && threads != r.threads {
 			continue
 		}
-		for _, n := range []int{threads, 7, 33, 2*threads + 4} {
-			if k.ints() == 0 || k.Cols != nil {
-				n = r.cols
-			}
+		lengths := []int{threads, 7, 33, 2*threads + 4}
+		switch {
+		case k.ints() == 0:
+			lengths = []int{r.cols}
+		case k.Cols != nil: // of one element many forms are the same
+			lengths = k.Cols
+		}
+		for _, n := range lengths {
 			l, fits := r.plan.launched(threads, n)
 			if !fits {
 				continue
