@@ -118,9 +118,9 @@ func (d *Domain) byValues(o op, a, b *Term) *Term {
 	sign := uint64(1) << (a.w - 1)
 	switch code := bv.FloatOp(o.code); {
 	case d.outdone(o, a, b):
-		return d.by(lawsOf(Identity), d.quiet(f, b))
+		return d.by(lawsOf(Identity), b)
 	case d.outdone(o, b, a):
-		return d.by(lawsOf(Identity), d.quiet(f, a))
+		return d.by(lawsOf(Identity), a)
 	case code == bv.FUnordered && d.neverNaN(f, a) && d.neverNaN(f, b):
 		return d.constant(1, 0)
 	case code == bv.FEq && a == b && d.neverNaN(f, a):
@@ -135,7 +135,8 @@ func (d *Domain) byValues(o op, a, b *Term) *Term {
 	return nil
 }
 
-// outdone reports whether the minimum or maximum of x and t is t: x is a number that no value of t is beyond.
+// outdone reports whether the minimum or maximum of x and t is t: x is a number that no value of t is beyond, and t is
+// no NaN, which would become another one.
 func (d *Domain) outdone(o op, x, t *Term) bool {
 	number, known := x.known()
 	switch bv.FloatOp(o.code) {

@@ -115,3 +115,16 @@ func sameOnValues(
 		}
 	}
 }
+
+// TestFromInfinity: the greatest of elements by comparisons that begin with -Inf is their maximum.
+func TestFromInfinity(t *testing.T) {
+	d := New(Strategy{Values: Values{NoNaN: true, NoNegativeZero: true, Elements: 2, Format: bv.F32}})
+	x, y := d.Var(0, 32), d.Var(1, 32)
+	best := d.Const(32, 0xff800000)
+	for _, v := range []bv.Value{x, y} {
+		best = d.Select(d.Float(bv.FLt, bv.F32, best, v), v, best)
+	}
+	if want := d.Float(bv.FMax, bv.F32, x, y); best != want {
+		t.Errorf("%s, want %s", show(best.(*Term)), show(want.(*Term)))
+	}
+}
