@@ -62,7 +62,7 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 			"draw takes patterns of a warp, of a block of at most %d threads, and in CUDA row-reduce of one number of "+
 				"columns, with 2 to %d threads a row", mostDrawn, mostDrawn)}
 	}
-	if s.Pattern.InMemory() && !row || s.Lanes() > mostDrawn && !row {
+	if !row && (s.Pattern.InMemory() || s.Lanes() > mostDrawn) {
 		return wrong()
 	}
 	made, err := targets[l].lower(s)

@@ -20,7 +20,8 @@ import (
 // out may be in, with the same pitch; else they do not overlap.
 // From 264 rows on, several processors share them.
 //
-// Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once, and each result again to bfloat16, ties to even.
+// Computed in float32; every sum is in the order of docs/order.md.
+// Each operation is rounded once, and each result again to bfloat16, ties to even.
 func RowApplySoftmaxFloat32InBfloat16C1000(in []uint16, pitch int, out []uint16, outPitch int, rows int) {
 	if rows < 264 {
 		// Too few for a second processor.

@@ -112,17 +112,17 @@ const Grad = "The rows of grad are as those of in."
 // GradInPlace says what may be the same in Go of such a row-apply.
 const GradInPlace = "out may be in, with the same pitch; else in, grad and out do not overlap."
 
-// Applied says how what row-apply writes is computed.
-func Applied(s spec.Spec) string {
-	reduced, rounded := "every sum", ""
+// Applied says how what row-apply writes is computed, in lines.
+func Applied(s spec.Spec) []string {
+	reduced := "every sum"
 	if s.Row().Fn != nil {
 		reduced = "the reduction"
 	}
+	order := "Computed in float32; " + reduced + " is in the order of docs/order.md."
 	if of := s.Shape().Out[0].Type; of != s.Type {
-		rounded = ", and each result again to " + of.String() + ", ties to even"
+		return []string{order, "Each operation is rounded once, and each result again to " + of.String() + ", ties to even."}
 	}
-	return fmt.Sprintf("Computed in float32; %s is in the order of docs/order.md. Each operation is rounded once%s.",
-		reduced, rounded)
+	return []string{order + " Each operation is rounded once."}
 }
 
 // Gives is what each lane ends with, in sentences. membership is how the target

@@ -65,7 +65,7 @@ func programFile(n *network.Network, users Users) (*file, error) {
 		return nil, fmt.Errorf("cuda: %w", err)
 	}
 	if s.Pattern.Applies() {
-		algebra = []string{contract.Applied(s)}
+		algebra = contract.Applied(s)
 	}
 	f.Contract = slices.Concat(k.promises(f), []string{""}, algebra)
 	f.Frame, f.Type, f.Host = k.frame(), "", k.host(f.function)

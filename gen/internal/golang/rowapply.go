@@ -110,8 +110,9 @@ func promiseOfApplied(s spec.Spec) []string {
 	}
 	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result %s",
 		s.FuncName(), s.Cols(), where), contract.Gives(s, "")[0]}
-	return append(append(lines, how...),
-		fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s)), "", contract.Applied(s))
+	lines = append(lines, how...)
+	lines = append(lines, fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s)), "")
+	return append(lines, contract.Applied(s)...)
 }
 
 // floatOperation is an operation of two float32, rounded once.

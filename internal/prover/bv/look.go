@@ -1,7 +1,7 @@
 package bv
 
-// Looker gives what of makes of a number that is known. A domain of choices gives it of each number that a value may
-// be, chosen as the number is.
+// Looker looks up a number that is known. Where a domain has choices of numbers, what is looked up of each is chosen as
+// the number is.
 func Looker(d Domain, of func(number uint64) Value) func(number Value) Value {
 	if own, ok := d.(interface {
 		Looker(of func(uint64) Value) func(Value) Value

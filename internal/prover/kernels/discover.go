@@ -14,7 +14,7 @@ import (
 func (k *Kernel) plans() (all []plan) {
 	alone := !k.Code.ReadsBlock()
 	for w := range numberOfWorks {
-		if alone && w >= tiles {
+		if alone && w >= tiles { // from there on a block finds its part by its number
 			break
 		}
 		counts := [][]count{nil}

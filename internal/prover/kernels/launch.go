@@ -291,7 +291,7 @@ func (k *Kernel) elements(p Param, l launch) int {
 	return 0
 }
 
-// room is the number of elements behind a pointer: those of all rows, and if it is written, at least one a block.
+// room is the number of elements behind a pointer: those of all rows; of outputs at least one for each block.
 func (k *Kernel) room(p Param, l launch) int {
 	n := l.rows * l.cols
 	if !p.Const {
