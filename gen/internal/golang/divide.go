@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"fmt"
-
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -19,9 +17,7 @@ const undividedSort = 24 << 10
 type piece struct {
 	base, lanes int
 
-	before *value // that comes before the lanes, a parameter
-	steps  int    // before those of the lanes
-	reg    int    // of a helper of one register
+	steps int // before those of the lanes
 }
 
 // here is the index of a lane in what is printed.
@@ -34,9 +30,9 @@ func (p *printer) here(lane int) int {
 
 // within prints what f prints as the body of a helper of a piece.
 func (p *printer) within(piece piece, f func() error) error {
-	defined, locals := p.defined, p.maps.locals
-	p.piece, p.defined, p.maps.locals = &piece, map[string]bool{}, nil
-	defer func() { p.piece, p.defined, p.maps.locals = nil, defined, locals }()
+	defined, locals, places := p.defined, p.maps.locals, p.places
+	p.piece, p.defined, p.maps.locals, p.places = &piece, map[string]bool{}, nil, map[*value]func(part) expr{}
+	defer func() { p.piece, p.defined, p.maps.locals, p.places = nil, defined, locals, places }()
 	return f()
 }
 
@@ -51,7 +47,7 @@ func (p *printer) addDivided(out *blocks) (done bool, err error) {
 	}
 	forms := []func(*blocks) (bool, error){p.addMoves, p.addRegisters}
 	if p.shape.Block() {
-		forms = []func(*blocks) (bool, error){p.addScanOfWarps, p.addWarps}
+		forms = []func(*blocks) (bool, error){p.addWarps}
 	}
 	for _, add := range forms {
 		if done, err = add(out); done || err != nil {
@@ -73,33 +69,6 @@ func (p *printer) localType() string {
 		return p.dialect.elem
 	}
 	return p.dialect.bits
-}
-
-// form is what a value computes, with lanes and registers counted from those of a piece: text is equal where that is
-// equal.
-func (x *expansion) form(v *value, of piece, known map[*value]string, ids map[string]int) string {
-	if v == nil {
-		return ""
-	}
-	if text, ok := known[v]; ok {
-		return text
-	}
-	lane, reg := v.lane, v.reg
-	switch v.kind {
-	case element, enter, bits, moveDown, moveUp, fill, choose:
-		lane -= of.base
-	}
-	if v.kind == element || v.kind == enter {
-		reg -= of.reg
-	}
-	text := fmt.Sprintln(v.kind, v.set, lane, v.dist, reg, v.op, v.any, v.hasA, v.hasB, x.form(v.a, of, known, ids),
-		x.form(v.b, of, known, ids))
-	if _, ok := ids[text]; !ok {
-		ids[text] = len(ids)
-	}
-	text = fmt.Sprint("#", ids[text])
-	known[v] = text
-	return text
 }
 
 // elementType is that of v.

@@ -123,6 +123,7 @@ type printer struct {
 	ordered map[[2]*value][]*value // then the live values that put two in order
 
 	places map[*value]func(part) expr // of values that an array holds
+	texts  map[string]string          // of helpers that may be shared, their names
 	risen  [][]*value                 // registers of elements that members take
 }
 
@@ -132,7 +133,7 @@ func newPrinter(n *network.Network) (*printer, error) {
 		return nil, err
 	}
 	p := &printer{spec: n.Spec, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{},
-		places: map[*value]func(part) expr{}}
+		places: map[*value]func(part) expr{}, texts: map[string]string{}}
 	if p.dialect, err = dialectOf(n.Spec); err != nil {
 		return nil, err
 	}
@@ -204,7 +205,7 @@ func (p *printer) body() ([]jen.Code, error) {
 		p.dialect.helpers = append(p.dialect.helpers, h)
 		p.addMembers(&out)
 		out.add("The results of each register.", p.batch.calls)
-		out.add("Results.", p.stores())
+		out.add("Results.", p.stores(0))
 		return out, nil
 	}
 	if p.divided {
@@ -275,7 +276,7 @@ func (p *printer) addResults(out *blocks) {
 		p.addTakes(out)
 		return
 	}
-	stores := p.stores()
+	stores := p.stores(0)
 	if p.defined[lowestBits.name()] {
 		out.add("The lowest member of each segment: none is below it.", p.lowest())
 	}

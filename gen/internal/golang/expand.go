@@ -300,8 +300,13 @@ func (x *expansion) live() [][]*value {
 			stored = append(stored, v)
 		}
 	}
+	return x.stepsOf(stored)
+}
+
+// stepsOf lists, step by step, values and what they are computed from.
+func (x *expansion) stepsOf(values []*value) [][]*value {
 	steps := make([][]*value, len(x.net.Steps))
-	for _, v := range x.needed(stored) {
+	for _, v := range x.needed(values) {
 		steps[v.step] = append(steps[v.step], v)
 	}
 	return steps

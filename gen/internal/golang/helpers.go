@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
@@ -40,6 +41,20 @@ func helperFor(s spec.Spec, t spec.Type, kind helperKind) helper {
 // named is a helper of the printed function under a name of its own.
 func (p *printer) named(suffix string, h helper) helper {
 	h.name = helperName(p.spec, suffix)
+	return h
+}
+
+// shared is a helper under a word, or the one that has the same text.
+func (p *printer) shared(word string, h helper) helper {
+	text := fmt.Sprintf("%s %#v", word, jen.Func().Params(h.params...).Add(h.gives).Block(h.body...))
+	if p.texts[text] == "" {
+		h = p.named(word, h)
+		for n := 2; slices.ContainsFunc(p.dialect.helpers, func(other helper) bool { return other.name == h.name }); n++ {
+			h = p.named(fmt.Sprint(word, n), h)
+		}
+		p.texts[text], p.dialect.helpers = h.name, append(p.dialect.helpers, h)
+	}
+	h.name = p.texts[text]
 	return h
 }
 

@@ -75,7 +75,7 @@ func (p *printer) computed(v *value, ids map[string]int) (text string, reg int) 
 		return "", -1
 	}
 	if reg = leaves[0].reg; !p.spec.AnyTree() {
-		return p.form(v, piece{reg: reg}, map[*value]string{}, ids), reg
+		return p.form(v, reg, ids), reg
 	}
 	var all []string
 	for _, x := range leaves {
@@ -83,6 +83,23 @@ func (p *printer) computed(v *value, ids map[string]int) (text string, reg int) 
 	}
 	slices.Sort(all)
 	return strings.Join(all, " "), reg
+}
+
+// form is what a value computes of a register: text is equal where that is equal.
+func (x *expansion) form(v *value, reg int, ids map[string]int) string {
+	if v == nil {
+		return ""
+	}
+	of := v.reg
+	if v.leaf() {
+		of -= reg
+	}
+	text := fmt.Sprintln(v.kind, v.set, v.lane, v.dist, of, v.op, v.any, v.hasA, v.hasB, x.form(v.a, reg, ids),
+		x.form(v.b, reg, ids))
+	if _, ok := ids[text]; !ok {
+		ids[text] = len(ids)
+	}
+	return fmt.Sprint("#", ids[text])
 }
 
 // leavesOf are the elements that a value reads.
@@ -151,7 +168,7 @@ func (p *printer) registerHelper() (helper, error) {
 		return fmt.Sprintf("Level %d of the tree.", level)
 	}
 	if p.divided && p.shape.Block() && p.dialect.users == nil {
-		if err := p.addByWarps(&out, p.levels(), p.batch.roots, title); err != nil {
+		if _, err := p.addOutlined(&out, p.levels(), p.batch.roots, title); err != nil {
 			return helper{}, err
 		}
 	} else {

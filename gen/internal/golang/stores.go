@@ -6,12 +6,12 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// stores write the results to v.
-func (p *printer) stores() []jen.Code {
+// stores write the results to v, from an element on.
+func (p *printer) stores(from int) []jen.Code {
 	var lines []jen.Code
 	once, made := p.storedOften(), map[*value]string{}
 	for i, v := range p.result {
-		if p.keeps(i) {
+		if i < from || p.keeps(i) {
 			continue
 		}
 		stored := p.stored

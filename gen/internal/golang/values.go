@@ -12,9 +12,6 @@ func (p *printer) name(v *value, part part) string {
 	register, nth := "", ""
 	lane, at, step := p.here(v.lane), p.here(v.at), v.step
 	if p.piece != nil {
-		if v == p.piece.before {
-			return "before" + part.suffix
-		}
 		step -= p.piece.steps
 	}
 	if p.ofRegisters() {
@@ -155,12 +152,20 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		default:
 			return nil, fmt.Errorf("golang: unexpected value kind %d", v.kind)
 		}
-		lines = append(lines, define(p.name(v, part), e))
+		lines = append(lines, p.defines(v, part, e))
 	}
 	if p.beside {
 		lines = append(lines, p.besides(v, spread)...)
 	}
 	return lines, nil
+}
+
+// defines defines the local of a part of a value, or sets its place in an array.
+func (p *printer) defines(v *value, part part, e expr) jen.Code {
+	if place, ok := p.places[v]; ok {
+		return assign(place(part), e)
+	}
+	return define(p.name(v, part), e)
 }
 
 // load is a part of an element as the bits to select. It gets a local if it is compared with the
