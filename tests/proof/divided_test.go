@@ -28,13 +28,14 @@ var divided = []struct {
 		{"Same(v[4], best)<<4", "Same(v[4], best)<<5"},
 	}},
 	{"-pattern block-exclusive-scan -block 257 -type float32 -total", [][2]string{
-		{"After(warp0[31], &warp1)", "After(warp0[30], &warp1)"},
-		{"&warp5, warp4[31])", "&warp5, warp5[31])"},
-		{"&warp0, math.Float32frombits(0x80000000))", "&warp0, 0)"},
-		{"total := warp8[0]", "total := warp7[31]"},
+		{"Warp2(warp0[31], &warp1)", "Warp2(warp0[30], &warp1)"},
+		{"(v[0][160:192]), warp4[31], &warp5)", "(v[0][160:192]), warp5[31], &warp5)"},
+		{"\tv[0] = math.Float32frombits(0x80000000)", "\tv[0] = 0"},
+		{"s[3] = before + s[3]", "s[3] = before + s[2]"},
+		{"v[1][7] = step9lane256", "v[1][7] = warp7[31]"},
 	}},
 	{"-pattern block-inclusive-scan -block 500", [][2]string{
-		{"warp4[31])\n", "warp3[31])\n"},
+		{"warp4[31], &warp5)\n", "warp3[31], &warp5)\n"},
 		{"step1lane0 := in0 + before", "step1lane0 := in0"},
 	}},
 	{"-pattern sort -width 7 -n 4 -type uint16 -from", [][2]string{
