@@ -80,19 +80,8 @@ func (p *printer) newMaps() (m mapping, err error) {
 	case p.spec.Map == nil:
 	case p.spec.Map.User():
 		m = p.userMap()
-	case p.spec.Map.Kind == spec.Abs, p.spec.Map.Kind == spec.Nonzero:
-		kind := absHelper
-		if p.spec.Map.Kind == spec.Nonzero {
-			kind = nonzeroHelper
-		}
-		if p.spec.Type.Class() != spec.Float {
-			m.helpers = []helper{helperFor(p.spec, p.spec.Type, kind)}
-		}
-		m.define = func(register, lane int) []jen.Code {
-			return []jen.Code{define(p.mapLocal(register, lane), p.abs(p.inputs(register, lane)[0]))}
-		}
 	default:
-		m, err = p.productMap()
+		m, err = p.tableMap()
 	}
 	return m, err
 }
@@ -128,29 +117,49 @@ func (p *printer) userMap() (m mapping) {
 	return m
 }
 
-// productMap multiplies as the op prod does.
-func (p *printer) productMap() (m mapping, err error) {
-	prod := p.spec
-	prod.Op, prod.Map, prod.Name = spec.Prod, nil, p.spec.FuncName()
-	d, err := combined(dialect{elem: goType(prod.Type), bits: uintOf(prod.Type.Elem())}, prod)
-	if err != nil {
-		return m, err
+// tableMap makes elements by a map of the table: of pairs each half of a product by itself.
+func (p *printer) tableMap() (m mapping, err error) {
+	of, helpers, err := tableMap(p.spec, p.spec.FuncName())
+	m.helpers, m.apart = helpers, p.spec.Type.Packed() && p.spec.Map.Kind != spec.Abs
+	parts := []part{{}}
+	if m.apart {
+		parts = partsOf(p.spec)
 	}
-	m.helpers, m.apart = d.helpers, prod.Type.Packed()
-	m.define = func(register, lane int) []jen.Code {
-		in := p.inputs(register, lane)
-		a, b := in[0], in[len(in)-1]
-		var of []jen.Code
-		for _, part := range partsOf(prod) {
-			x := d.combine(part.take.of(a), part.take.of(b))
-			if isFloat(prod.Type) { // rounded, so that no sum is fused with it
-				x = x.to(d.elem)
+	m.define = func(register, lane int) (lines []jen.Code) {
+		for _, part := range parts {
+			in := p.inputs(register, lane)
+			for i, x := range in {
+				in[i] = part.take.of(x)
 			}
-			of = append(of, define(p.mapLocal(register, lane)+part.suffix, x))
+			lines = append(lines, define(p.mapLocal(register, lane)+part.suffix, of(in)))
 		}
-		return of
+		return lines
 	}
-	return m, nil
+	return m, err
+}
+
+// tableMap is what a map of the table makes of an element of each input, and the functions that it calls: those of a
+// product under a name. The result is rounded to its type, so that no sum is fused with it.
+func tableMap(s spec.Spec, product string) (of func(in []expr) expr, helpers []helper, err error) {
+	kind, t := absHelper, s.Type
+	switch {
+	case s.Map.Kind == spec.Nonzero:
+		kind = nonzeroHelper
+	case s.Map.Kind != spec.Abs: // multiplies as the op prod does
+		s.Op, s.Map, s.Name = spec.Prod, nil, product
+		d, err := combined(dialect{elem: goType(t), bits: uintOf(t.Elem())}, s)
+		return func(in []expr) expr { return rounded(s, d.combine(in[0], in[len(in)-1])) }, d.helpers, err
+	case isFloat(t):
+		return func(in []expr) expr {
+			return fromBitsOf(t)(bitsOfFloat(t)(in[0]).and(hex(1<<(t.Bits()-1) - 1)))
+		}, nil, nil
+	case t.Packed():
+		return func(in []expr) expr { return in[0].and(hex(0x7fff7fff)) }, nil, nil
+	case t.Half():
+		return func(in []expr) expr { return in[0].and(hex(0x7fff)) }, nil, nil
+	}
+	h := helperFor(s, t, kind)
+	return func(in []expr) expr { return h.call(in[0]) }, []helper{h}, nil
 }
 
 // absHelper is the magnitude of an integer, modulo 2^bits.
@@ -166,17 +175,3 @@ var nonzeroHelper = helperKind{"Map", func(h *helper, t spec.Type) {
 	h.params, h.result = []jen.Code{jen.Id("a").Id(t.String())}, t.String()
 	h.body = []jen.Code{jen.If(jen.Id("a").Op("!=").Lit(0)).Block(returned(dec(1))), returned(dec(0))}
 }}
-
-// abs is the magnitude of an element, or what the helper of an integer's map makes of it.
-func (p *printer) abs(a expr) expr {
-	switch t := p.spec.Type; {
-	case isFloat(t):
-		return fromBitsOf(t)(bitsOfFloat(t)(a).and(hex(1<<(t.Bits()-1) - 1)))
-	case t.Packed():
-		return a.and(hex(0x7fff7fff))
-	case t.Half():
-		return a.and(hex(0x7fff))
-	default:
-		return p.maps.helpers[0].call(a)
-	}
-}

@@ -70,10 +70,8 @@ func LowerRow(s spec.Spec, _ network.Row) (*ir.Program, error) {
 	return lower.RowLoop(s, r.how())
 }
 
-// columnMap is what the map of a row's spec makes of the elements of a column, and the functions that
-// it calls. The result is rounded to its type, so that no sum is fused with it.
+// columnMap is what the map of a row's spec makes of the elements of a column, and the functions that it calls.
 func columnMap(s spec.Spec) (of func(in []expr) expr, helpers []helper, err error) {
-	alone := alone(s)
 	e, known := rowfn.OfMap(s.Map)
 	switch {
 	case known:
@@ -86,20 +84,8 @@ func columnMap(s spec.Spec) (of func(in []expr) expr, helpers []helper, err erro
 		}, nil, nil
 	case s.Map.User():
 		return func(in []expr) expr { return rounded(s, callUser(s.Map, in)) }, nil, nil
-	case s.Map.Kind == spec.Abs:
-		p := &printer{spec: alone}
-		if s.Type.Class() != spec.Float {
-			p.maps.helpers = []helper{helperFor(alone, s.Type, absHelper)}
-		}
-		return func(in []expr) expr { return p.abs(in[0]) }, p.maps.helpers, nil
 	}
-	prod := alone
-	prod.Op, prod.Name = spec.Prod, s.FuncName()+"Map"
-	d, err := combined(dialect{elem: goType(s.Type), bits: uintOf(s.Type)}, prod)
-	if err != nil {
-		return nil, nil, err
-	}
-	return func(in []expr) expr { return rounded(s, d.combine(in[0], in[len(in)-1])) }, d.helpers, nil
+	return tableMap(s, s.FuncName()+"Map")
 }
 
 // rounded converts an element that is a float to its type, so that no sum is fused with a product, which a call that is
