@@ -7,14 +7,6 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Extreme is the op on elements alone by which an op that gives a lane chooses one.
-func Extreme(o spec.Op) spec.Op {
-	if o == spec.ArgMin {
-		return spec.Min
-	}
-	return spec.Max
-}
-
 // place is what an element stands in.
 func place(s spec.Spec) string {
 	switch sh := s.Shape(); {

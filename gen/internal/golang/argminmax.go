@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
@@ -14,26 +13,16 @@ import (
 // winners is the row of an op that gives a lane: that of the min or max of what the
 // elements are ordered by, with two helpers more.
 func winners(s spec.Spec) (dialect, error) {
+	keys := network.KeysOf(s)
+	if keys == nil { // nothing is compared
+		return dialect{elem: goType(s.Type)}, nil
+	}
 	key := s
-	key.Op, key.Name = contract.Extreme(s.Op), s.FuncName()
+	key.Op, key.Name = keys.By.Op, s.FuncName()
 	d, err := combined(dialect{elem: goType(s.Type), bits: uintOf(s.Type)}, key)
-	if err != nil {
-		return dialect{}, err
-	}
-	if s.Shape().Width == 1 { // nothing is compared
-		return dialect{elem: d.elem}, nil
-	}
-	d.same, d.first = helperFor(s, keyType(s.Type), sameHelper), helperFor(s, spec.Uint32, firstHelper)
+	d.same, d.first = helperFor(s, keys.By.Type, sameHelper), helperFor(s, spec.Uint32, firstHelper)
 	d.helpers = append(d.helpers, d.same, d.first)
-	return d, nil
-}
-
-// keyType is the type of the keys by which elements are compared.
-func keyType(t spec.Type) spec.Type {
-	if t.Class() != spec.Float {
-		return t
-	}
-	return map[int]spec.Type{16: spec.Int16, 32: spec.Int32, 64: spec.Int64}[t.Bits()]
+	return d, err
 }
 
 // addWinners finds the winner of each segment and stores it: the lowest of the lanes

@@ -12,7 +12,10 @@ import (
 // how is how elements become what is combined.
 func (r *rows) how() lower.ReduceLoop {
 	if s := r.spec; s.HasLane() { // the key of a float16 takes less time than its value
-		return lower.ReduceLoop{Held: ir.Number{Type: keyType(s.Type)}, Bars: s.Type != spec.Float16, Share: partColumns}
+		lanes := network.Alone(s)
+		lanes.Op = s.Op
+		return lower.ReduceLoop{Held: ir.Number{Type: network.KeysOf(lanes).By.Type}, Bars: s.Type != spec.Float16,
+			Share: partColumns}
 	}
 	return lower.ReduceLoop{Held: r.held(), Encodes: r.dialect.encode != nil, Stores: r.dialect.store != nil,
 		Share: partColumns}
