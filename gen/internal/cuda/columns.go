@@ -10,7 +10,7 @@ import (
 func (r *kernel) promiseOfColumns() []string {
 	of, g := r.of.ColumnLaunch(), r.grid
 	lines := append(contract.Gives(r.of, ""), fmt.Sprintf("Row r is %s[r * cols] to %[1]s[r * cols + cols - 1], of any "+
-		"alignment; the result of column c is out[c].", r.inputs[0].matrix))
+		"alignment; the result of column c is out[c].", r.names()[0]))
 	return append(append(lines, contract.OtherRows(r.of)...),
 		fmt.Sprintf("Launch: at least tiles * chunks blocks of %d threads, where tiles = ceil(cols / %d) and chunks =",
 			of.Threads, of.Tile),

@@ -43,10 +43,13 @@ func (r *kernel) promiseAfter(f *file) {
 	}
 }
 
-// names are the arrays.
+// names are the arrays or matrices.
 func (r *kernel) names() (all []string) {
 	for _, in := range r.inputs {
-		all = append(all, in.matrix)
+		if r.of.Map == nil {
+			return []string{"in"}
+		}
+		all = append(all, in.InMemory())
 	}
 	return all
 }

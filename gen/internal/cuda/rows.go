@@ -19,8 +19,8 @@ type kernel struct {
 	grid   network.Grid
 	of     spec.Spec // the rows, or the array
 	name   string
-	inputs []rowInput
-	least  int // blocks that a multiprocessor has at least, for the compiler; 0: it chooses
+	inputs []spec.Port // in memory
+	least  int         // blocks that a multiprocessor has at least, for the compiler; 0: it chooses
 }
 
 // newAlone is the printer of what one thread combines by the op of s.
@@ -36,7 +36,7 @@ func newAlone(s spec.Spec) *printer {
 // programFile is the file of a program.
 func programFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
-	k := &kernel{printer: &printer{problem: &problem{}}, of: s, name: s.FileName(), inputs: inputsOf(s),
+	k := &kernel{printer: &printer{problem: &problem{}}, of: s, name: s.FileName(), inputs: s.Shape().Matrices(),
 		least: n.Program.Least}
 	if !s.Pattern.Applies() {
 		k.printer = newAlone(network.Alone(s))
@@ -219,8 +219,12 @@ func (r *kernel) where() string {
 	if r.of.Ranged() {
 		last = "cols - 1"
 	}
-	for _, in := range r.inputs {
-		all = append(all, fmt.Sprintf("%s[i * %s] to %[1]s[i * %[2]s + %s]", in.matrix, in.pitch, last))
+	for _, in := range r.names() {
+		pitch := "pitch"
+		if r.of.Map != nil {
+			pitch = in + "_pitch"
+		}
+		all = append(all, fmt.Sprintf("%s[i * %s] to %[1]s[i * %[2]s + %s]", in, pitch, last))
 	}
 	return strings.Join(all, " and ")
 }
@@ -277,21 +281,6 @@ func (r *kernel) frame() string {
 	}
 	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, strings.TrimSpace(dims),
 		void)
-}
-
-// rowInput is a matrix or an array that elements are loaded from, and the distance of its rows: names of parameters.
-type rowInput struct{ matrix, pitch string }
-
-// inputsOf are those of a row or an array of s.
-func inputsOf(s spec.Spec) (all []rowInput) {
-	for _, p := range s.Shape().Matrices() {
-		in := rowInput{"in", "pitch"}
-		if s.Map != nil {
-			in = rowInput{p.InMemory(), p.InMemory() + "_pitch"}
-		}
-		all = append(all, in)
-	}
-	return all
 }
 
 // element is what is combined of an element of each input.
