@@ -9,31 +9,17 @@ import (
 
 // conditions prints what selects test.
 type conditions struct {
-	*problem
-	at     *position
-	scope  *scope
+	*printer
 	demand map[*network.Node]network.Lanes
-	names  map[*network.Node]expr // locals
 	bits   map[*network.Node]expr // locals that are numbers: not 0 where the condition holds
 	plan   *plan
-	given  givenSource
 
 	usesMembers bool // the local that holds those of the segment
 	multiplies  bool // there are products under conditions
 }
 
-// givenSource prints what is asked of a distance of the caller, or of elements.
-type givenSource interface {
-	reaches(network.Given) expr
-	source(network.Given) expr
-	isFirst(network.IsFirst) expr
-}
-
 func newConditions(p *printer) *conditions {
-	c := &conditions{
-		problem: p.problem, at: p.at, scope: p.scope, demand: network.Demand(p.net),
-		names: p.names, bits: map[*network.Node]expr{}, given: p,
-	}
+	c := &conditions{printer: p, demand: network.Demand(p.net), bits: map[*network.Node]expr{}}
 	for _, s := range p.net.Steps {
 		for _, n := range s.Nodes {
 			_, exchanges := n.Expr.(network.Exchange)
@@ -71,9 +57,9 @@ func (c *conditions) text(n *network.Node) expr {
 		}
 		return mask.bit(c.at.source(e.Of)).grouped()
 	case network.InReach:
-		return c.given.reaches(e.By)
+		return c.reaches(e.By)
 	case network.SourceIsMember:
-		return c.scope.param(spec.MaskRole).bit(c.given.source(e.Of)).grouped()
+		return c.scope.param(spec.MaskRole).bit(c.source(e.Of)).grouped()
 	case network.Exists:
 		return c.slot(e.P).less(number(warpSize)).grouped()
 	case network.AnyOf:
@@ -81,7 +67,7 @@ func (c *conditions) text(n *network.Node) expr {
 	case network.All:
 		return c.all(e.Of)
 	case network.IsFirst:
-		return c.given.isFirst(e)
+		return c.isFirst(e)
 	}
 	c.report("unexpected condition %T", n.Expr)
 	return expr{}

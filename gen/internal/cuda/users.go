@@ -83,15 +83,10 @@ func (c *conditions) anyOf(n *network.Node, e network.AnyOf) expr {
 	case w.Down:
 		bits := membersLocal.shl(lastLane.minus(c.at.pos()).grouped()).grouped()
 		return bits.and(hex(0, uint32(w.Bits))).grouped().notZero().grouped()
-	case w.From == 0:
-		shift = c.at.pos()
-	case w.Flip > 0:
-		shift = c.at.pos().xor(number(w.Flip)).grouped()
-		if w.From > 1 {
-			shift = shift.and(number(w.From - 1).not()).grouped()
+	case w.Flip > 0, w.From < c.at.width:
+		if shift = c.at.pos(); w.Flip > 0 {
+			shift = shift.xor(number(w.Flip)).grouped()
 		}
-	case w.From < c.at.width:
-		shift = c.at.pos()
 		if w.From > 1 {
 			shift = shift.and(number(w.From - 1).not()).grouped()
 		}
