@@ -10,14 +10,14 @@ import (
 // ofRank finds the member with the lane's position as its rank. Members know their own rank; to invert it, a vote
 // collects one bit of the ranks of all lanes at a time, and the lane keeps the members that agree with its position.
 func (p *planner) ofRank() step {
-	members := p.at.inWhole(p.at.cut(p.mask))
+	members := p.at.inWhole(p.at.cut(p.mask()))
 	lines := []string{
 		fmt.Sprintf("unsigned members = %s;", members),
 		fmt.Sprintf("unsigned rank = %s, found = members;", p.at.membersBefore()),
 	}
 	for k := 0; 1<<k < p.at.width; k++ {
 		bit := number(1 << k)
-		vote := call("__ballot_sync", p.threads, name("rank").and(bit).grouped().notZero())
+		vote := call("__ballot_sync", p.threads(), name("rank").and(bit).grouped().notZero())
 		differ := p.at.pos().and(bit).grouped().notZero().grouped().choose(number(0), everyone).grouped()
 		lines = append(lines, fmt.Sprintf("found &= %s;", vote.xor(differ)))
 	}

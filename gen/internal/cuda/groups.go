@@ -34,22 +34,18 @@ func (p *printer) groupSteps() []step {
 	if !p.grouped {
 		return nil
 	}
-	pl := &planner{problem: p.problem, net: p.net, at: p.at, threads: p.threads()}
-	if p.shape.Masked() {
-		pl.mask = p.scope.param(spec.MaskRole)
-	}
-	of := pl.group(p.scope.param(spec.KeyRole))
+	of := (&planner{printer: p}).group(p.scope.param(spec.KeyRole))
 	if rest := p.at.count % p.at.width; rest > 0 {
-		of.Lines = append(of.Lines, fmt.Sprintf("group = %s;", pl.at.inWhole(name("group"))))
+		of.Lines = append(of.Lines, fmt.Sprintf("group = %s;", p.at.inWhole(name("group"))))
 	}
 	return []step{of}
 }
 
 // group defines the members of the lane's segment that have the lane's key.
 func (p *planner) group(key expr) step {
-	same := call("__match_any_sync", p.threads, key)
+	same := call("__match_any_sync", p.threads(), key)
 	if p.net.Spec.Mask == spec.Member {
-		same = same.and(p.mask)
+		same = same.and(p.mask())
 	}
 	return step{
 		Title: "The members of the segment that have the lane's key.",

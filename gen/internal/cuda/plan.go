@@ -17,12 +17,8 @@ type plan struct {
 
 // planner makes a plan of a network.
 type planner struct {
-	*problem
+	*printer
 	plan
-	net     *network.Network
-	at      *position
-	mask    expr // the parameter
-	threads expr // that make the call
 
 	ranks int // from a lane to the successor made last
 	back  bool
@@ -31,34 +27,34 @@ type planner struct {
 // planOf splits the successors off a network.
 func planOf(n *network.Network, problem *problem) *plan {
 	p := newPrinter(n, anyArch)
-	pl := &planner{
-		problem: problem, plan: plan{slots: map[*network.Node]int{}}, net: n,
-		at: p.at, mask: p.scope.param(spec.MaskRole), threads: p.threads(),
-	}
+	pl := &planner{printer: p, plan: plan{slots: map[*network.Node]int{}}}
 	if n.Spec.Mask == spec.Active {
-		pl.steps = []step{{Title: "Who makes the call.", Lines: []string{fmt.Sprintf("%s = %s;", pl.next(), pl.mask)}}}
+		pl.plan.steps = []step{{Title: "Who makes the call.", Lines: []string{fmt.Sprintf("%s = %s;", pl.next(), pl.mask())}}}
 		pl.size++
 	}
 	if p.shape.Keyed() {
-		pl.steps = append(pl.steps, pl.group(p.scope.param(spec.KeyRole)))
+		pl.plan.steps = append(pl.plan.steps, pl.group(p.scope.param(spec.KeyRole)))
 	}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
 			if _, count := node.Expr.(network.MemberCount); count || network.SortOf(node) == network.Pointer {
-				pl.steps = append(pl.steps, pl.slot(node))
+				pl.plan.steps = append(pl.plan.steps, pl.slot(node))
 				pl.slots[node] = pl.size
 				pl.size++
 			}
 		}
 	}
 	if lines := pl.at.lines(); lines != nil {
-		pl.steps = append([]step{{Title: "The lane, by its number in the warp.", Lines: lines}}, pl.steps...)
+		pl.plan.steps = append([]step{{Title: "The lane, by its number in the warp.", Lines: lines}}, pl.plan.steps...)
 	}
 	if p.err != nil {
 		problem.report("%w", p.err)
 	}
 	return &pl.plan
 }
+
+// mask is the parameter.
+func (p *planner) mask() expr { return p.scope.param(spec.MaskRole) }
 
 // next is the next element of the plan.
 func (p *planner) next() expr { return name("plan").entry(p.size) }
@@ -79,7 +75,7 @@ func (p *planner) slot(n *network.Node) step {
 		return step{
 			Title: fmt.Sprintf("%d ranks %s: the place that the lane at %s has.", p.ranks,
 				map[bool]string{true: "back", false: "further"}[p.back], from),
-			Lines: []string{fmt.Sprintf("%s = %s;", p.next(), fetch(p.threads, from, from))},
+			Lines: []string{fmt.Sprintf("%s = %s;", p.next(), fetch(p.threads(), from, from))},
 		}
 	case network.Lowest:
 		return p.lowest()
@@ -140,7 +136,7 @@ func (p *planner) segment() expr {
 	if p.net.Spec.Shape().Keyed() {
 		return name("group")
 	}
-	return p.at.cut(p.mask)
+	return p.at.cut(p.mask())
 }
 
 // planned are the functions that make a plan and that use it, and the steps of the function that
