@@ -86,10 +86,8 @@ func Emit(n *network.Network, users Users) ([]byte, error) {
 // fileOf is the file of a network of a warp or a block.
 func fileOf(n *network.Network, users Users) (*file, error) {
 	s, shape := n.Spec, n.Spec.Shape()
-	on := anyArch
-	if c := s.Arch.Capability(); c > 0 {
-		on = arches{c, c + 1}
-	} else if n.Faster != nil {
+	on := archesOf(s)
+	if on == anyArch && n.Faster != nil {
 		on.below = n.Faster.Arch
 	}
 	planned := network.HasPointers(n)

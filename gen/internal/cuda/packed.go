@@ -123,7 +123,7 @@ func (p *position) field(fields []int) expr {
 					if d > 1 {
 						e = e.over(number(d))
 					}
-					return e.plusConstant(c).op("%", mulBinds, number(m))
+					return e.plus(number(c)).op("%", mulBinds, number(m))
 				}
 			}
 		}

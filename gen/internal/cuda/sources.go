@@ -20,10 +20,11 @@ func (p *position) tabled(m network.Move, wraps bool) expr {
 			return base.local.xorConstant(by)
 		}
 		if by, ok := differ(m, base.move, func(a, b int) int { return (a - b) & (warpSize - 1) }); ok {
-			if further := base.local.plus(number(by)); wraps {
+			further := base.local.plus(number(by))
+			if wraps {
 				return further
 			}
-			return base.local.plus(number(by)).and(lastLane)
+			return further.and(lastLane)
 		}
 	}
 	e, ok := p.strided(m)
@@ -132,7 +133,7 @@ func (p *position) lowStride(fits func(func(pos int) int) bool) (expr, bool) {
 						e = e.shr(number(a))
 					}
 					if m > 1 || b > 0 {
-						e = e.timesConstant(m).plusConstant(b).and(number(low))
+						e = e.timesConstant(m).plus(number(b)).and(number(low))
 					}
 					if a > 0 {
 						e = e.grouped().or(p.pos().and(number(high)).grouped().xorConstant(x).grouped().shl(number(v - a)).grouped())
@@ -190,7 +191,7 @@ func (p *position) quotient(fits func(func(pos int) int) bool, most int) (expr, 
 	for d := 2; d <= spec.MaxRegisters; d++ {
 		for b := range (most + 1) * d {
 			if fits(func(pos int) int { return (pos + b) / d }) {
-				return p.pos().plusConstant(b).over(number(d)), true
+				return p.pos().plus(number(b)).over(number(d)), true
 			}
 		}
 	}
@@ -202,13 +203,6 @@ func (e expr) timesConstant(by int) expr {
 		return e
 	}
 	return e.times(number(by))
-}
-
-func (e expr) plusConstant(by int) expr {
-	if by == 0 {
-		return e
-	}
-	return e.plus(number(by))
 }
 
 // index is the source lane of a move without a shuffle mode, 0..31 in every lane, and any lane
