@@ -162,18 +162,23 @@ func (p *printer) groupHelper() (helper, error) {
 // bitsPerLine is how many bits one statement joins.
 const bitsPerLine = 5
 
-// equalKeys is the set of the members of a segment that have key k, and the definitions of its parts.
-func (p *printer) equalKeys(key expr) (lines []jen.Code, set expr) {
+// setOf is the set of those below n of which term is 1, and the definitions of its parts, by a format of their names.
+func setOf(n int, part string, term func(i int) expr) (lines []jen.Code, set expr) {
 	var terms []expr
-	for lane := range p.shape.Width {
-		terms = append(terms, p.dialect.same.call(id("k"), key.at(lane)).shifted(lane))
-		if len(terms) == bitsPerLine && lane+1 < p.shape.Width {
-			name := fmt.Sprintf("equal0to%d", lane)
-			lines = append(lines, define(name, union(terms)))
-			terms = []expr{id(name)}
+	for i := range n {
+		terms = append(terms, term(i).shifted(i))
+		if len(terms) == bitsPerLine && i+1 < n {
+			some := local(part, i)
+			lines, terms = append(lines, statement(some, defined, union(terms))), []expr{some}
 		}
 	}
-	if set = union(terms); p.spec.Mask != spec.Full {
+	return lines, union(terms)
+}
+
+// equalKeys is the set of the members of a segment that have key k, and the definitions of its parts.
+func (p *printer) equalKeys(key expr) (lines []jen.Code, set expr) {
+	lines, set = setOf(p.shape.Width, "equal0to%d", func(i int) expr { return p.dialect.same.call(id("k"), key.at(i)) })
+	if p.spec.Mask != spec.Full {
 		set = set.grouped().and(id(memberBits.name()))
 	}
 	return lines, set

@@ -65,18 +65,10 @@ func (p *printer) votesOfWarp(from, end int, winning expr) expr {
 	at := piece{base: from, lanes: end - from}
 	var body blocks
 	_ = p.within(at, func() error {
-		var votes []expr
-		var lines []jen.Code
-		for lane := from; lane < end; lane++ {
-			key := p.dialect.load.of(p.inputPart(0, lane, p.parts[0]))
-			votes = append(votes, p.dialect.same.call(key, id("best")).shifted(p.here(lane)))
-			if len(votes) == bitsPerLine && lane+1 < end {
-				won := local("won%d", p.here(lane))
-				lines = append(lines, statement(won, defined, union(votes)))
-				votes = []expr{won}
-			}
-		}
-		body = p.addMaps(append(lines, returned(union(votes))))
+		lines, won := setOf(at.lanes, "won%d", func(i int) expr {
+			return p.dialect.same.call(p.dialect.load.of(p.inputPart(0, from+i, p.parts[0])), id("best"))
+		})
+		body = p.addMaps(append(lines, returned(won)))
 		return nil
 	})
 	params, args := p.elementsOfWarp(at)
