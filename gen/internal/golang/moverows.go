@@ -104,18 +104,13 @@ func (p *printer) addRegisters(out *blocks) (done bool, err error) {
 		stores = append(stores, assign(p.element(0, v.lane), p.joinedParts(v, p.stored)))
 	}
 	body.add("Results.", stores)
+	params, _ := p.ofWarp(piece{lanes: p.shape.Lanes})
 	p.oneRegister, p.defined = false, map[string]bool{}
-	h := p.named(registerName, helper{
-		doc: "gives lanes of a register that are no members the identity.", body: body, params: []jen.Code{
-			jen.Id(membersName).Op("*").Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits),
-			jen.Id(spec.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType()),
-		},
-	})
-	p.dialect.helpers = append(p.dialect.helpers, h)
+	p.dialect.helpers = append(p.dialect.helpers, p.named(registerName, helper{
+		doc: "gives lanes of a register that are no members the identity.", body: body, params: params}))
 	var calls []jen.Code
 	for r := range p.shape.Registers() {
-		calls = append(calls, jen.Id(h.name).Call(jen.Id(membersName),
-			jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(r))))
+		calls = append(calls, p.registerCall(r))
 	}
 	out.add("Each register by itself.", calls)
 	return true, nil

@@ -54,14 +54,14 @@ func (p *printer) newBatch() *batch {
 		if len(of) != len(lanes) {
 			return nil
 		}
-		var names []string
+		var names []jen.Code
 		for _, lane := range lanes {
-			names = append(names, b.locals[of[lane]])
+			names = append(names, jen.Id(b.locals[of[lane]]))
 			if reg == 0 {
 				b.roots = append(b.roots, of[lane])
 			}
 		}
-		b.calls = append(b.calls, p.registerCall(reg, names))
+		b.calls = append(b.calls, jen.List(names...).Op(":=").Add(p.registerCall(reg)))
 	}
 	return b
 }
@@ -140,9 +140,9 @@ func (p *printer) addMembers(out *blocks) {
 // registerName is the helper's, after the emitted function's.
 const registerName = "Register"
 
-// registerCall defines the results of a register.
-func (p *printer) registerCall(reg int, names []string) jen.Code {
-	var args, to []jen.Code
+// registerCall calls the helper for a register.
+func (p *printer) registerCall(reg int) jen.Code {
+	var args []jen.Code
 	switch {
 	case p.spreadsMask():
 		args = append(args, jen.Id(membersName))
@@ -150,10 +150,7 @@ func (p *printer) registerCall(reg int, names []string) jen.Code {
 		args = append(args, jen.Id(memberBits.name()))
 	}
 	args = append(args, jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(reg)))
-	for _, n := range names {
-		to = append(to, jen.Id(n))
-	}
-	return jen.List(to...).Op(":=").Id(helperName(p.spec, registerName)).Call(args...)
+	return jen.Id(helperName(p.spec, registerName)).Call(args...)
 }
 
 // registerHelper computes the results of one register.
