@@ -42,9 +42,6 @@ func lentBytes(n *network.Network) int {
 
 // memoryPromise says what a caller lends, and when it is free again.
 func memoryPromise(s spec.Spec, bytes int) []string {
-	if !s.TakesMemory() {
-		return nil
-	}
 	return []string{
 		fmt.Sprintf("Each warp passes shared memory of its own, a %s: %d bytes, aligned to %d.", s.MemoryName(), bytes,
 			network.MemoryAlign),

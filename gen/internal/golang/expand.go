@@ -159,14 +159,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		return x.number(value{kind: element, lane: lane, reg: e.Register}, lane), nil
 	case network.Identity:
 		return x.number(value{kind: identity}, lane), nil
-	case network.OfGroup:
-		switch {
-		case x.segments().InSegment(lane):
-		case x.net.Spec.KeepsWithoutMembers(): // absent: any element will do
-			return x.number(value{kind: element, lane: lane}, lane), nil
-		default:
-			return x.number(value{kind: identity}, lane), nil
-		}
+	case network.OfGroup: // of lane 0, which has a segment
 		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w laneSet) laneSet { return w + groupBits }), nil
 	case network.Ranked:
 		return x.ranked(lane), nil
@@ -262,9 +255,6 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 				all = truth{known: true}
 			case t.known:
 			case all.known:
-				all = t
-			case t.member == all.member && t.set == memberBits: // of a group are members alone
-			case t.member == all.member && all.set == memberBits:
 				all = t
 			case t != all:
 				return truth{}, fmt.Errorf("golang: lane %d depends on two members, %d and %d", lane, all.member, t.member)
