@@ -162,7 +162,7 @@ func (p *printer) groupHelper() (helper, error) {
 // bitsPerLine is how many bits one statement joins.
 const bitsPerLine = 5
 
-// setOf is the set of those below n of which term is 1, and the definitions of its parts, by a format of their names.
+// setOf is the set of the numbers i below n with term(i) 1, and the definitions of its parts, named by a format.
 func setOf(n int, part string, term func(i int) expr) (lines []jen.Code, set expr) {
 	var terms []expr
 	for i := range n {

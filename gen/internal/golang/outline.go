@@ -12,9 +12,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// The warps of a block compute alike. What a warp computes is cut into pieces: a piece reads nothing of another warp
-// that is computed later. A piece is a helper, and pieces whose text is the same are one helper. A short piece stands
-// where it is called.
+// The warps of a block compute alike. The work of a warp is cut into pieces: a piece reads nothing of another warp that
+// is computed later. A piece is a helper, and pieces with the same text are one helper. A short piece stands where it
+// is called.
 
 // shortPiece is the number of values up to which a piece is no helper.
 const shortPiece = 4
@@ -31,7 +31,7 @@ type outline struct {
 	title  string           // of the statements that were added last
 }
 
-// cut is a piece of what a warp computes: its values, those of them that others read, and those of others that it
+// cut is a piece of the work of a warp: its own values, the own ones that others read, and the ones of others that it
 // reads.
 type cut struct {
 	warp, turn     int
