@@ -19,14 +19,15 @@ var flagTable = func() (table []flagRow) {
 var flagOrder = [...]string{
 	"pattern", "width", "block", "cols", "key", "n", "k", "src", "delta", "xor", "first", "second", "perm", "inverse",
 	"partial", "memory", "type", "in", "f", "op", "map", "cuda-type", "mask", "order", "all", "total", "descending",
-	"stable", "from", "value", "launcher", "parts", "for", "cluster", "arch", "namespace", "linkage", "form", "name",
+	"stable", "from", "value", "launcher", "parts", "for", "cluster", "aligned", "arch", "namespace", "linkage", "form",
+	"name",
 }
 
 // nameOrder are the flags in the order of the parts of a name.
 var nameOrder = [...]string{
 	"pattern", "op", "map", "f", "type", "in", "cols", "block", "width", "n", "k", "src", "delta", "xor", "first",
 	"second", "perm", "inverse", "memory", "partial", "descending", "stable", "from", "value", "key", "mask", "order",
-	"all", "total", "for", "cluster",
+	"all", "total", "for", "cluster", "aligned",
 }
 
 // flagNamed is the row of a flag.

@@ -10,6 +10,7 @@ type RowParams struct {
 	F       Applied // of row-apply: the function
 	Fn      *Map    // of row-apply: the function UserApplied
 	Cluster Cluster // the blocks that share a row
+	Aligned bool    // every row begins at a multiple of RowAlign bytes, in CUDA
 }
 
 // Row are the parameters of a pattern on the rows of a matrix.
@@ -69,6 +70,7 @@ var rowFlags = []flagRow{
 	refFlag("f", "./stats.Clip", AppliedFunctions(), func(s *Spec, f Applied) { s.apply(f, nil) },
 		func(s *Spec, ref string) { s.apply(UserApplied, UnresolvedMap(ref)) }, Spec.FText).ofFamily().
 		part(Spec.appliedPart).of(Pattern.Applies, "applies no function"),
+	boolFlag("aligned", in(func(p *RowParams) *bool { return &p.Aligned })).of(Pattern.Row, "has no rows").onlyCUDA(),
 }
 
 var storedType = in(func(p *RowParams) *Stored { return &p.In }).
@@ -151,6 +153,10 @@ type RowOrder struct {
 	Threads int // that share the row: a power of two
 	Rounds  int // loads of a thread
 }
+
+// RowAlign is what the address of every row is a multiple of in bytes, where -aligned promises it: the size of a
+// vector.
+const RowAlign = rowVectorBytes
 
 // The constants of the order of a row.
 const (

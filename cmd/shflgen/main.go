@@ -88,6 +88,7 @@
 //	             (default: the greater product of the two)
 //	-cluster K   blocks that share one call or row, from sm_90 on: 2, 4 or 8 for block-reduce;
 //	             1, 2, 4, 8 or auto (default) for rows
+//	-aligned     rows: a promise that all rows, weights and biases begin at multiples of 16 bytes
 //
 // Names in the code
 //

@@ -63,7 +63,7 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 	size := sh.Element().Bits / 8
 	var read, results []appliedMatrix
 	for k := range sh.Matrices() {
-		at, pitch := (off+5*k*(n%2))%misaligned, s.Cols()+spare+k*(n%2)
+		at, pitch := placed(s, size, (off+5*k*(n%2))%misaligned, s.Cols()+spare+k*(n%2))
 		data := memory(c.inputs[k][:n], size, at, pitch)
 		read = append(read, appliedMatrix{on.Hold(data), at, pitch, data, len(data)})
 	}
@@ -72,7 +72,7 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 			results = append(results, read[k])
 			continue
 		}
-		at, pitch := (off*7+k)%misaligned, s.Cols()+(spare*3+k)%7
+		at, pitch := placed(s, size, (off*7+k)%misaligned, s.Cols()+(spare*3+k)%7)
 		if n%3 == 0 { // as often alike
 			at, pitch = read[0].at, read[0].pitch
 		}
@@ -89,7 +89,7 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 			args = append(args, uint32(values[0]))
 			continue
 		}
-		at := (off * (k + 1) * (n % 2)) % misaligned
+		at, _ := placed(s, size, (off*(k+1)*(n%2))%misaligned, 0)
 		args = append(args, on.Hold(memory([][]uint64{values}, size, at, 0)).At(at*size))
 	}
 	r.start(c, n, args)

@@ -122,6 +122,16 @@ func memory(rows [][]uint64, size, at, pitch int) []byte {
 	return data
 }
 
+// placed is where rows of elements of size bytes begin, and how far they are apart, in elements: as near to what is
+// wanted as the spec promises.
+func placed(s spec.Spec, size, at, pitch int) (int, int) {
+	if !s.Row().Aligned {
+		return at, pitch
+	}
+	n := spec.RowAlign / size
+	return at / n * n, (pitch + n - 1) / n * n
+}
+
 // launch compares one launch of n rows, which start off elements after an aligned address and have
 // spare elements between them.
 func (r comparison) launch(d *device.Device, c *call, n, off, spare int) {
@@ -130,8 +140,8 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) {
 	var args []any
 	matrices := sh.Matrices()
 	for k, p := range matrices {
-		size, at := p.Type.Bits()/8, (off+k)%misaligned
-		pitch := s.Cols() + spare + k
+		size := p.Type.Bits() / 8
+		at, pitch := placed(s, size, (off+k)%misaligned, s.Cols()+spare+k)
 		in := on.Hold(memory(c.inputs[k][:n], size, at, pitch))
 		args = append(args, in.At(at*size), uint64(pitch))
 	}

@@ -110,6 +110,15 @@ func Applied() iter.Seq[spec.Spec] {
 				}
 			}
 		}
+		for _, cols := range []int{3, 64, 100, 250, 768, 1003, 4096, 20000} {
+			for _, in := range []spec.Stored{spec.AsType, spec.StoredBfloat16} {
+				for _, f := range []spec.Applied{spec.Softmax, spec.LayerNorm, spec.LogSumExp, spec.CrossEntropy,
+					spec.ResidualRMSNorm, spec.LayerNormGrad} {
+					s.Params = spec.RowParams{Cols: cols, In: in, F: f, Aligned: true}
+					add(s)
+				}
+			}
+		}
 		for _, f := range []spec.Applied{spec.Softmax, spec.LayerNorm, spec.LogSumExp, spec.CrossEntropy,
 			spec.ResidualRMSNorm} {
 			for _, in := range []spec.Stored{spec.AsType, spec.StoredBfloat16} {

@@ -46,6 +46,11 @@ var rows = []Row{
 		Old: `if \(\(\(unsigned long long\)\w+ & 15u?l?l?\) == 0[^\n]*\{`, New: "if (true) {",
 	},
 	{
+		Kind:  Executed,
+		Text:  "Row i is {text}, aligned to {n} bytes, and its result is out[i]{opt, its column idx[i]opt}.",
+		Flags: "-pattern row-reduce -cols 100 -aligned", Lang: "cuda", Old: `row \* pitch`, New: "row * (pitch + 1)",
+	},
+	{
 		Kind: Executed,
 		Text: "Row i is {text}, its result out[i * out_pitch] to out[i * out_pitch + {n}], of any alignment. in " +
 			"and out do not overlap.",
@@ -55,6 +60,13 @@ var rows = []Row{
 	{
 		Kind: Executed, Text: "Row i is {text}, its result out[i * out_pitch] to out[i * out_pitch + {n}], of any alignment.",
 		Flags: "-pattern row-apply -cols 5 -f residual-rms-norm", Lang: "cuda", Old: `row \* out_pitch`,
+		New: "row * (out_pitch + 1)",
+	},
+	{
+		Kind: Executed,
+		Text: "Row i is {text}, its result out[i * out_pitch] to out[i * out_pitch + {n}], aligned to {n} bytes" +
+			"{opt, as {text} areopt}.{opt in and out do not overlap.opt}",
+		Flags: "-pattern row-apply -cols 5 -f layer-norm -aligned", Lang: "cuda", Old: `row \* out_pitch`,
 		New: "row * (out_pitch + 1)",
 	},
 	{

@@ -64,12 +64,7 @@ func Parameters(s spec.Spec) []string {
 	if s.Pattern.MayTakeMemory() {
 		add("memory", s.Memory())
 	}
-	if s.Block().For != spec.ForBoth {
-		add("for", s.Block().For)
-	}
-	if s.Cluster() != spec.AutoCluster {
-		add("cluster", s.Cluster())
-	}
+	addChoices(s, add)
 	addFrame(s, add)
 	if !shape.Ranks() {
 		add("type", s.TypeText())
@@ -90,6 +85,19 @@ func Parameters(s spec.Spec) []string {
 	return lines
 }
 
+// addChoices adds what is chosen for a GPU.
+func addChoices(s spec.Spec, add func(name string, value any)) {
+	if s.Block().For != spec.ForBoth {
+		add("for", s.Block().For)
+	}
+	if s.Cluster() != spec.AutoCluster {
+		add("cluster", s.Cluster())
+	}
+	if s.Row().Aligned {
+		add("aligned", s.Row().Aligned)
+	}
+}
+
 // addResults adds what says which threads of a block get which results.
 func addResults(s spec.Spec, add func(name string, value any)) {
 	if s.Pattern.TakesAll() {
@@ -99,15 +107,6 @@ func addResults(s spec.Spec, add func(name string, value any)) {
 		add("total", s.Block().Total)
 	}
 }
-
-// Residual says where the second rows are of a row-apply that has them.
-const Residual = "The rows of residual and sum are as those of in and out."
-
-// InPlace says what may be the same of a row-apply with a residual.
-const InPlace = "out may be in, and sum may be residual, with the same pitch; else they do not overlap."
-
-// Grad says where the second rows are of a row-apply that takes gradients.
-const Grad = "The rows of grad are as those of in."
 
 // GradInPlace says what may be the same in Go of such a row-apply.
 const GradInPlace = "out may be in, with the same pitch; else in, grad and out do not overlap."

@@ -66,7 +66,7 @@ func (r *kernel) promiseOfApplied(ps params) []string {
 	where := []string{
 		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + "+
 			"%[1]d],", last),
-		"of any alignment. in and out do not overlap."}
+		contract.Aligned(r.of) + ". in and out do not overlap."}
 	switch {
 	case r.of.PerRow():
 		apart := []string{"in"}
@@ -76,12 +76,13 @@ func (r *kernel) promiseOfApplied(ps params) []string {
 			}
 		}
 		where = []string{
-			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i].", last),
+			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], %s, and its result is out[i].", last,
+				contract.Aligned(r.of)),
 			spelling.List(append(apart, "out")) + " do not overlap."}
 	case r.of.HasGrad():
-		where = append(where[:1], "of any alignment. "+contract.Grad+" in, grad and out do not overlap.")
+		where = append(where[:1], contract.Aligned(r.of)+". "+contract.Grad+" in, grad and out do not overlap.")
 	case r.of.HasResidual():
-		where = append(where[:1], "of any alignment. "+contract.Residual, contract.InPlace)
+		where = append(where[:1], contract.Aligned(r.of)+". "+contract.Residual, contract.InPlace)
 	}
 	return append(append(contract.Gives(r.of, ""), where...), r.launchWith(strings.Join(names, ", ")))
 }

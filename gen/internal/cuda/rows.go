@@ -178,7 +178,8 @@ func (r *kernel) promise(ps params) []string {
 	for _, p := range ps {
 		names = append(names, p.name)
 	}
-	return append(promise, fmt.Sprintf("Row i is %s, of any alignment, and its result is out[i]%s.", r.where(), also),
+	return append(promise, fmt.Sprintf("Row i is %s, %s, and its result is out[i]%s.", r.where(),
+		contract.Aligned(r.of), also),
 		r.launchWith(strings.Join(names, ", ")))
 }
 

@@ -100,7 +100,7 @@ func (r *rowApply) functions() []func() {
 		all = append(all, r.load, r.store)
 	case r.pieced():
 		all = append(all, r.pieces)
-	case !r.shares && r.in.fraction() > 1:
+	case !r.neighbours() && r.in.fraction() > 1:
 		all = append(all, r.gatherPairs, r.scatterPairs)
 	}
 	if r.shifts {

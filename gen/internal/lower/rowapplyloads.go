@@ -115,8 +115,8 @@ func (r *appliedRow) loads(parts []rowPart) {
 	for _, row := range r.reads {
 		r.declares(row, parts)
 	}
-	if r.shares {
-		r.loadsShared(parts)
+	if r.neighbours() {
+		r.loadsNeighbours(parts)
 		r.takesFirst(parts)
 		return
 	}
@@ -180,7 +180,7 @@ func (r *appliedRow) loadsBeside() {
 			}
 		}
 	}
-	b.IfIn(ir.Braces, r.aligned, func() {
+	r.ifAligned(func() {
 		for i, of := range r.beside {
 			for _, p := range r.parts {
 				if p.whole == 0 && !r.pieced() {
@@ -195,6 +195,15 @@ func (r *appliedRow) loadsBeside() {
 			}
 		}
 	})
+}
+
+// ifAligned appends statements for addresses that are all aligned.
+func (r *appliedRow) ifAligned(then func()) {
+	if r.vectors {
+		then()
+		return
+	}
+	r.b.IfIn(ir.Braces, r.aligned, then)
 }
 
 // given is what a part becomes, with weights and biases that are loaded in some way.
@@ -240,8 +249,8 @@ func (r *appliedRow) gives() {
 }
 
 func (r *appliedRow) givesSome(parts []rowPart) {
-	if r.shares {
-		r.givesShared(parts)
+	if r.neighbours() {
+		r.givesNeighbours(parts)
 		return
 	}
 	vectors := eachPart(parts, r.givesVector)

@@ -179,7 +179,7 @@ func (r *rowApply) counted() {
 		"How many of a thread's elements are among the columns that are left of a row.")
 	own, left := b.Param("own", ir.U32), b.Param("left", ir.U32)
 	more := own.Less(left).Choose(left.Minus(own), u(0))
-	if r.shares {
+	if r.neighbours() {
 		has := b.Let("has", more)
 		b.Return(has.Less(u(r.Vector)).Choose(has, u(r.Vector)))
 		return

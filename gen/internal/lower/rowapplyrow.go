@@ -102,7 +102,7 @@ func (r *appliedRow) build() {
 		r.named = b.Let("named", r.label.At(0).To(ir.U32))
 	}
 	runs := "The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer."
-	if r.shares {
+	if r.neighbours() {
 		runs = "The thread's columns, a vector of neighbours at once."
 	}
 	b.Step(runs +
@@ -205,9 +205,12 @@ const wordBytes = 4
 // places appends how the thread finds its columns.
 func (r *appliedRow) places() {
 	b := r.b
-	if r.shares {
+	if r.neighbours() {
 		r.own = b.Let("own", r.first.Times(u(r.Vector)))
 		r.starts()
+		if r.vectors {
+			return
+		}
 		if r.byWords && len(r.beside) > 0 {
 			rows := r.addresses()
 			r.aligned = b.Let("aligned", ir.AllAligned(rows[:len(rows)-len(r.beside)], r.piece))
@@ -337,7 +340,7 @@ func (r *appliedRow) reloads() {
 
 // withRun are arguments and the run, where that depends on the row.
 func (r *appliedRow) withRun(args ...ir.Expr) []ir.Expr {
-	if r.shares {
+	if r.neighbours() {
 		return args
 	}
 	return append(args, r.run)

@@ -20,6 +20,7 @@ type applyShape struct {
 	batch  int       // vectors that are loaded at once, where they do not stay
 
 	shares  bool // a warp has several rows: a run is a vector, however they are aligned
+	vectors bool // as it is where all addresses are promised to be aligned: there is no other way
 	piece   int  // bytes of its loads and stores then
 	byWords bool // these are words and halves; a row may begin with either
 	splits  bool // aligned rows have code of their own
@@ -102,15 +103,18 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	a.keeps = n <= most
 	a.powers = fn.KeepsPowers() && n*in.fraction() <= most
 	a.shares, a.piece = row.Lanes < spec.WarpSize, pieceOf(s)
-	a.byWords = a.shares && row.Lanes > 1 && byWords(s, fn, row.Lanes*row.Vector)
-	a.splits = row.Blocks <= 1 && row.Lanes == spec.WarpSize && a.keeps
+	a.vectors = s.Row().Aligned
+	a.byWords = a.shares && !a.vectors && row.Lanes > 1 && byWords(s, fn, row.Lanes*row.Vector)
+	whole := row.Blocks <= 1 && row.Lanes == spec.WarpSize && a.keeps // a warp has the row
+	a.splits = whole && !a.vectors
 	beside := n * len(besideOf(fn))
-	a.early = beside > 0 && !fn.SumsBeside() && (a.splits && beside <= earlyVectors ||
+	a.early = beside > 0 && !fn.SumsBeside() && (whole && beside <= earlyVectors ||
 		a.shares && beside <= earlyShared && (!fn.Bias || a.byWords))
-	a.once = a.splits && !fn.Residual()
+	a.once = whole && !fn.Residual()
 	a.singles = halves && a.splits
-	a.shifts = halves && several && fn.Second == ""
-	a.pairs = a.shifts && blocks > 1
+	words := halves && several && fn.Second == ""
+	a.shifts = words && !a.vectors
+	a.pairs = words && blocks > 1
 	passes := len(fn.Sums)
 	if fn.Peak {
 		passes++
@@ -124,6 +128,9 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	}
 	return a
 }
+
+// neighbours reports whether a thread's elements of a vector are neighbours in every row.
+func (a applyShape) neighbours() bool { return a.shares || a.vectors }
 
 // span is the number of threads of the order from the first of the first block that takes part in a load to the last of
 // the last block.

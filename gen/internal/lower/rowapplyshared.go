@@ -23,7 +23,7 @@ func pieceOf(s spec.Spec) int {
 
 // pieceElements is how many elements of a vector a thread has or lacks together.
 func (r *rowApply) pieceElements() int {
-	if !r.shares {
+	if !r.neighbours() {
 		return 1
 	}
 	return min(r.Vector, 1<<bits.TrailingZeros(uint(r.of.Cols())))
@@ -82,8 +82,9 @@ func (r *rowApply) pieces() {
 	})
 }
 
-// loadsShared appends the loads of some parts of a row that shares its warp with others.
-func (r *appliedRow) loadsShared(parts []rowPart) {
+// loadsNeighbours appends the loads of some parts by vectors, or by what a row that shares its warp with others is
+// aligned to.
+func (r *appliedRow) loadsNeighbours(parts []rowPart) {
 	if r.byWords {
 		r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr { return r.loaded(from, p, r.aligned) })()
 		return
@@ -93,7 +94,16 @@ func (r *appliedRow) loadsShared(parts []rowPart) {
 		vectors = r.eachRead(parts, r.ofPieces)
 	}
 	elements := r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr { return r.elements(from, p, 1) })
-	chain(r.b, []ir.Expr{r.aligned}, []func(){vectors, elements})
+	r.asAligned(vectors, elements)
+}
+
+// asAligned appends what is done where all addresses are aligned, and what else, unless they are promised to be.
+func (r *appliedRow) asAligned(vectors, elements func()) {
+	if r.vectors {
+		vectors()
+		return
+	}
+	r.b.IfElse(r.aligned, vectors, elements)
 }
 
 // ofPieces is a part loaded by pieces.
@@ -101,8 +111,8 @@ func (r *appliedRow) ofPieces(of ir.Expr, p rowPart) ir.Expr {
 	return r.Call("_pieces", r.at(of, p), r.has[p.number].count)
 }
 
-// givesShared appends the stores of the results of such a row.
-func (r *appliedRow) givesShared(parts []rowPart) {
+// givesNeighbours appends the stores of the results of such a row.
+func (r *appliedRow) givesNeighbours(parts []rowPart) {
 	if r.byWords {
 		eachPart(parts, func(p rowPart) {
 			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, r.aligned, r.given(p, func(i int) ir.Expr {
@@ -125,7 +135,7 @@ func (r *appliedRow) givesShared(parts []rowPart) {
 			}))
 		})
 	}
-	chain(r.b, []ir.Expr{r.aligned}, []func(){vectors, eachPart(parts, r.givesElements)})
+	r.asAligned(vectors, eachPart(parts, r.givesElements))
 }
 
 // givesElements appends the stores of a part with elements side by side, one by one.

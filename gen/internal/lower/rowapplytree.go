@@ -30,7 +30,7 @@ func (r *rowApply) tree() {
 		"The tree over the accumulators of the lanes of a warp that share a row: a lane's runs of "+
 			"neighbours, the lanes, the runs.")
 	a := b.Param("a", r.floats())
-	if r.shares {
+	if r.neighbours() {
 		r.treeOfRuns(b, a, r.Vector)
 		b.Return(a.At(0))
 		return

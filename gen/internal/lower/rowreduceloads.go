@@ -101,7 +101,7 @@ const minPiece = 4
 func (r *rowReduce) widths() []int {
 	bytes := r.apart()
 	switch {
-	case r.of.Ranged() || bytes == accessBytes || bytes < minPiece ||
+	case r.of.Row().Aligned || r.of.Ranged() || bytes == accessBytes || bytes < minPiece ||
 		slices.ContainsFunc(r.inputs, func(in rowInput) bool { return bytes <= in.of.Bits()/8 }):
 		return []int{accessBytes}
 	case r.Lanes < spec.WarpSize:
@@ -137,6 +137,9 @@ func (r *rowReduce) has(first, count int) (full, rest int) {
 
 // rowLoads says how vectors are loaded.
 func (r *rowReduce) rowLoads() string {
+	if r.of.Row().Aligned {
+		return "16 bytes at once"
+	}
 	if r.shifts() {
 		return "16 bytes at once; where the row is not aligned, from two aligned vectors, and at its ends element by " +
 			"element"
@@ -182,7 +185,9 @@ func (t *rowThread) vectors(loads []vectorLoad) {
 	var ways []func()
 	var when []ir.Expr
 	for _, bytes := range t.widths() {
-		when = append(when, ir.AllAligned(t.rows, bytes))
+		if !t.of.Row().Aligned {
+			when = append(when, ir.AllAligned(t.rows, bytes))
+		}
 		ways = append(ways, func() {
 			var by ir.Expr
 			for i, l := range loads {
@@ -207,7 +212,7 @@ func (t *rowThread) vectors(loads []vectorLoad) {
 	if t.shifts() && slices.ContainsFunc(loads, func(l vectorLoad) bool { return !l.ends }) {
 		w, s := t.shifted(loads, set, single)
 		when, ways = append(when, w...), append(ways, s...)
-	} else {
+	} else if when != nil {
 		ways = append(ways, func() {
 			for _, l := range loads {
 				set(l, single(l))
@@ -219,7 +224,11 @@ func (t *rowThread) vectors(loads []vectorLoad) {
 
 // chain appends a choice: the first way with a condition that holds. The last way has no condition.
 func chain(b *ir.Builder, when []ir.Expr, ways []func()) {
-	if len(when) == 1 {
+	switch len(when) {
+	case 0:
+		ways[0]()
+		return
+	case 1:
 		b.IfElse(when[0], ways[0], ways[1])
 		return
 	}
@@ -239,7 +248,8 @@ func chain(b *ir.Builder, when []ir.Expr, ways []func()) {
 // registers, and their rows begin at elements to which no load of several elements is aligned. Where several rows
 // share a block, or a row has several inputs, each may be aligned differently.
 func (r *rowReduce) shifts() bool {
-	return r.Rows == 1 && len(r.inputs) == 1 && r.inputs[0].fraction() > 1 && (r.of.Ranged() || r.apart() < minPiece)
+	return !r.of.Row().Aligned && r.Rows == 1 && len(r.inputs) == 1 && r.inputs[0].fraction() > 1 &&
+		(r.of.Ranged() || r.apart() < minPiece)
 }
 
 // reach is how many columns from the first of a vector on may be read with it.

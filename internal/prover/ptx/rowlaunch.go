@@ -92,7 +92,7 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 	for i, p := range rows {
 		name := p.InMemory()
 		m := l.filled(d, p, name, given(i))
-		m.Pitch = l.grid.Pitch("the pitch of " + name)
+		l.pitched(m)
 		m.Has, m.ReadOnly = has, !l.way.places.has(i)
 		ins, args = append(ins, m), append(args, exec.Arg{Matrix: m}, m.Pitch.Arg())
 	}
@@ -122,10 +122,24 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 			args = append(args, exec.Arg{Scalar: m.Cells[0].V})
 			continue
 		}
-		m.Vector = true
+		m.Vector, m.Align = true, l.align()
 		args = append(args, exec.Arg{Matrix: m})
 	}
 	return append(args, l.grid.Rows())
+}
+
+// align is what rows are promised to begin at multiples of, in bytes; 0: nothing is promised.
+func (l *rowLaunch) align() int {
+	if l.kernel.spec.Row().Aligned {
+		return spec.RowAlign
+	}
+	return 0
+}
+
+// pitched puts the rows of a matrix a pitch apart.
+func (l *rowLaunch) pitched(m *exec.Matrix) {
+	m.Align = l.align()
+	m.Pitch = l.grid.Pitch("the pitch of "+m.Name, max(1, m.Align/m.Unit))
 }
 
 // result is the memory of a result.
@@ -136,7 +150,7 @@ func (l *rowLaunch) result(d bv.Domain, p spec.Port) *exec.Matrix {
 	}
 	m.Cells = unwritten(d, p, l.kernel.results())
 	if l.kernel.spec.Shape().Each {
-		m.Pitch = l.grid.Pitch("the pitch of " + m.Name)
+		l.pitched(m)
 	}
 	return m
 }

@@ -25,6 +25,10 @@ func (k *rowKernel) notes() []string {
 	if k.spec.Shape().Each {
 		any = "any pitches, alignments and number of rows"
 	}
+	if k.spec.Row().Aligned {
+		any = fmt.Sprintf("every row, and every vector beside the rows, at a multiple of %d bytes, as -aligned promises; "+
+			"any number of rows", spec.RowAlign)
+	}
 	if k.span.Ranged() {
 		any += fmt.Sprintf("; of other numbers of columns than %d to %d nothing read or written",
 			k.span.Least(), k.span.Cols())

@@ -132,14 +132,17 @@ func (g *Grid) number(name string, lo, hi *big.Int) unknown {
 	return unknown(len(g.unknowns) - 1)
 }
 
-// Pitch is an argument of 64 bits: the elements from row to row of a matrix.
-type Pitch struct{ of unknown }
+// Pitch is an argument of 64 bits: the elements from row to row of a matrix, a multiple of some.
+type Pitch struct {
+	of unknown // so many times
+	by uint64
+}
 
-// Pitch is that of a matrix, by its name.
-func (g *Grid) Pitch(name string) Pitch { return Pitch{g.any(name)} }
+// Pitch is that of a matrix, by its name: a multiple of so many elements.
+func (g *Grid) Pitch(name string, by int) Pitch { return Pitch{g.any(name), uint64(by)} }
 
 // Arg is the pitch as an argument.
-func (p Pitch) Arg() Arg { return Arg{Scalar: multiple(64, p.of, 1)} }
+func (p Pitch) Arg() Arg { return Arg{Scalar: multiple(64, p.of, p.by)} }
 
 // Unknown is a number of w bits with nothing known but its bounds.
 func (g *Grid) Unknown(w int, name string, least, most int64) Sum {

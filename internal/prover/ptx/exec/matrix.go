@@ -12,7 +12,8 @@ import (
 // row r - PerBlock*%ctaid.x of the block. A vector is one row, of no block: every row has to do with it.
 type Matrix struct {
 	Name     string
-	Unit     int    // the start is a multiple of so many bytes; those of an element, of rows that are a pitch apart
+	Unit     int    // bytes of an element, of rows that are a pitch apart
+	Align    int    // every row begins at a multiple of so many bytes; 0: of Unit
 	Cells    []Cell // of the row in focus
 	ReadOnly bool
 	Pitch    Pitch // elements from row to row; none: rows are close
@@ -29,7 +30,7 @@ type Matrix struct {
 	There   func() bool
 
 	region *region
-	start  unknown // divided by Unit
+	start  unknown // divided by its alignment
 	rows   map[int64]*Buffer
 	loose  *Buffer // any place of a row that is not in focus
 	before linear  // of a window: the bytes before it
@@ -39,7 +40,7 @@ type Matrix struct {
 func (m *Machine) open(x *Matrix) {
 	g := m.grid
 	x.start = g.any("the start of " + x.Name)
-	x.region = &region{name: x.Name, space: "global", align: x.Unit, index: -1, matrix: x}
+	x.region = &region{name: x.Name, space: "global", align: int(x.align()), index: -1, matrix: x}
 	x.rows, x.loose = map[int64]*Buffer{}, nil
 	m.ranged = m.ranged || x.Has != nil || x.Names
 	for _, w := range x.Windows {
@@ -55,7 +56,7 @@ func (x *Matrix) pitched() bool { return x.Pitch != Pitch{} }
 // stride is the distance of the rows, in bytes.
 func (x *Matrix) stride() linear {
 	if x.pitched() {
-		return multiple(64, x.Pitch.of, uint64(x.Unit))
+		return multiple(64, x.Pitch.of, x.Pitch.by*uint64(x.Unit))
 	}
 	return constantOf(64, uint64(x.rowBytes()))
 }
@@ -70,8 +71,14 @@ func (x *Matrix) rowBytes() (n int) {
 
 // address is an address of the matrix as a polynomial.
 func (x *Matrix) address(off linear) linear {
-	return off.plus(multiple(64, x.start, uint64(x.Unit)), 1)
+	return off.plus(x.begins(), 1)
 }
+
+// align is what the start is a multiple of, in bytes.
+func (x *Matrix) align() uint64 { return uint64(max(x.Unit, x.Align)) }
+
+// begins is the address of the start.
+func (x *Matrix) begins() linear { return multiple(64, x.start, x.align()) }
 
 // past are the bytes of Past.
 func (x *Matrix) past() linear {
@@ -86,7 +93,7 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 	if b := x.rows[k]; b != nil {
 		return b
 	}
-	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly, Cells: x.Cells}
+	b := &Buffer{Unit: x.Unit, Align: x.Align, ReadOnly: x.ReadOnly, Cells: x.Cells}
 	if !x.Vector && k != m.grid.Focus {
 		b.Cells = slices.Clone(x.Cells)
 		for i, c := range x.Cells {
@@ -169,7 +176,7 @@ func (t *thread) inWindow(x *Matrix, off linear) (*region, uint64) {
 // place takes an offset apart: into a row of the block, the rows of a block, and bytes from the
 // row's start; loose says that they depend on what another row is asked.
 func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, loose, ok bool) {
-	stride := int64(x.Unit)
+	stride := int64(x.Pitch.by) * int64(x.Unit)
 	if !x.pitched() {
 		stride = int64(x.rowBytes())
 	}
@@ -210,7 +217,7 @@ func (m *Machine) ofOther(l linear) bool {
 	for _, args := range m.calls {
 		for _, a := range args {
 			if x := a.Matrix; x != nil && !x.Vector && l.w == 64 {
-				k, per, _, _, ok := x.place(m.grid, l.plus(multiple(64, x.start, uint64(x.Unit)), ^uint64(0)))
+				k, per, _, _, ok := x.place(m.grid, l.plus(x.begins(), ^uint64(0)))
 				if ok {
 					return per == m.grid.PerBlock && k != m.grid.Focus
 				}
