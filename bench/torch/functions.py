@@ -43,7 +43,10 @@ class Function:
         """Our command line."""
         types = ["-type", dtype] if self.computed is None or dtype == self.computed else [
             "-type", self.computed, "-in", dtype]
-        return [*self.flags, "-cols", str(cols), *types]
+        size = {"float64": 8, "float32": 4}.get(dtype, 2)
+        gains = dtype != "float32" or self.flags[-1] not in ("log-sum-exp", "cross-entropy")
+        aligned = ["-aligned"] if cols * size % 16 == 0 and gains else []  # as shflgen.torch finds of such a matrix
+        return [*self.flags, "-cols", str(cols), *types, *aligned]
 
     def others(self, rows: int, cols: int, compiled: bool) -> dict:
         """Every peer that is there, as functions of the matrix and the operands."""

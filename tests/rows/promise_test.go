@@ -56,7 +56,8 @@ func TestPromiseFaults(t *testing.T) {
 		}},
 		{wide, []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},
-			{"a vector of half the columns", "own = thread * 8u", "own = thread * 4u", "of in, which is aligned to 16, are not aligned"},
+			{"a vector of half the columns", "own = thread * 8u", "own = thread * 4u",
+				"of in, which is aligned to 16, are not aligned"},
 			{"the columns of the next lane", "own = thread * 8u", "own = (thread ^ 1u) * 8u", "right"},
 			{"columns that are missing", "count3 == 8u", "count3 > 0u", "outside global memory of in"},
 		}},

@@ -99,18 +99,21 @@ func acrossOf(i int) string { return fmt.Sprintf("_across%d", i) }
 // take adds the function that adds what a reduction makes of a vector's first elements to the accumulators; begin, that
 // of a thread's first vector, which they begin with.
 func (r *rowApply) take(i int) {
-	r.takes(i, takeOf(i), "The accumulators take in", func(to, e ir.Expr) (with, without ir.Expr) {
-		return r.combined(to, e), to
+	r.takes(i, takeOf(i), "The accumulators take in", func(has, to, e ir.Expr) ir.Expr {
+		if r.vectors && r.of.Row().Fn == nil {
+			return r.combined(to, has.Choose(e, r.absent))
+		}
+		return has.Choose(r.combined(to, e), to)
 	})
 }
 
 func (r *rowApply) begin(i int) {
-	r.takes(i, beginOf(i), "The accumulators begin with", func(_, e ir.Expr) (with, without ir.Expr) {
-		return e, r.absent
+	r.takes(i, beginOf(i), "The accumulators begin with", func(has, _, e ir.Expr) ir.Expr {
+		return has.Choose(e, r.absent)
 	})
 }
 
-func (r *rowApply) takes(i int, name, does string, by func(to, e ir.Expr) (with, without ir.Expr)) {
+func (r *rowApply) takes(i int, name, does string, by func(has, to, e ir.Expr) ir.Expr) {
 	sum := r.fn.Sums[i]
 	if r.powers {
 		does += " the exponentials of the elements of x that the thread has, which are kept."
@@ -138,8 +141,7 @@ func (r *rowApply) takes(i int, name, does string, by func(to, e ir.Expr) (with,
 			b.Set(power.At(v), e)
 			e = power.At(v)
 		}
-		with, without := by(to, e)
-		b.Set(to, has.one(v).Choose(with, without))
+		b.Set(to, by(has.one(v), to, e))
 	}
 }
 
@@ -230,10 +232,17 @@ func (r *rowApply) peakOf() {
 		})
 	}
 	for v := range r.Vector {
-		b.Set(peak, has.one(v).Choose(most(v), peak))
+		if r.vectors {
+			b.Set(peak, r.Call("_most", peak, has.one(v).Choose(r.value(x, v), lowest())))
+		} else {
+			b.Set(peak, has.one(v).Choose(most(v), peak))
+		}
 	}
 	b.Return(peak)
 }
+
+// lowest is what every element is at least.
+func lowest() ir.Expr { return ir.U32.Digits(0xff800000).FromBits(ir.F32) }
 
 // again adds the function that makes compilers forget what they know of a vector.
 func (r *rowApply) again() {

@@ -131,17 +131,17 @@ func (r *appliedRow) loads(parts []rowPart) {
 
 // loadsVectors appends the loads of some parts of an aligned row.
 func (r *appliedRow) loadsVectors(parts []rowPart) {
-	for _, row := range r.reads {
-		r.loadsVectorsOf(row, parts)
+	for i := range r.reads {
+		r.loadsVectorsOf(&r.reads[i], parts)
 	}
 }
 
-func (r *appliedRow) loadsVectorsOf(row rowRead, parts []rowPart) {
+func (r *appliedRow) loadsVectorsOf(row *rowRead, parts []rowPart) {
 	b := r.b
-	var vectors ir.Expr
-	if r.parts[0].whole > 0 {
-		vectors = b.Let(row.vectors, row.mine.As(r.in.vector()))
+	if named := r.vectors && r.keeps && row.all.Node != nil; r.parts[0].whole > 0 && !named {
+		row.all = b.Let(row.vectors, row.mine.As(r.in.vector()))
 	}
+	vectors := row.all
 	for _, p := range parts {
 		x := row.x[p.number]
 		r.alignedPart(p, func() {

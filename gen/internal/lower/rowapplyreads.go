@@ -22,7 +22,8 @@ type rowRead struct {
 	x       []ir.Expr // by number of a part
 	of      string    // names of these
 	vectors string
-	again   bool // other rows read it, too
+	all     ir.Expr // a pointer to them, as last named
+	again   bool    // other rows read it, too
 }
 
 func (r *appliedRow) read(of, vectors string, mine ir.Expr) rowRead {

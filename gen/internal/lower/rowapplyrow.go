@@ -276,7 +276,7 @@ func (r *appliedRow) counts() {
 func (r *appliedRow) peak() {
 	b := r.b
 	b.Step("The maximum of the row.")
-	peak := b.Let("peak", ir.U32.Digits(0xff800000).FromBits(ir.F32))
+	peak := b.Let("peak", lowest())
 	r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) {
 		args := append([]ir.Expr{peak, r.x(p)}, r.has[p.number].args()...)
 		b.Set(peak, r.Call("_peak_of", args...))
