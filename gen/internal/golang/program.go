@@ -245,7 +245,7 @@ func (p *program) loop(s ir.For) jen.Code {
 	}
 	head := jen.For(p.lets(s.Init), p.code(s.While), p.sets(s.Next))
 	if less, ok := s.While.Node.(ir.Binary); ok && !p.counts && less.Op == ir.Less &&
-		s.Init[0].Value.Node == ir.Node(ir.Const{}) {
+		s.Init[0].Value.Node == ir.Node(ir.Const{}) && increments(s) {
 		over := less.B
 		if n, ok := over.Node.(ir.Len); ok {
 			over = n.X
@@ -257,6 +257,12 @@ func (p *program) loop(s ir.For) jen.Code {
 		}
 	}
 	return head.Block(p.region(s.Body)...)
+}
+
+// increments reports whether a loop goes on with the next number.
+func increments(s ir.For) bool {
+	by, ok := s.Next[0].Value.Node.(ir.Binary)
+	return ok && by.Op == ir.Add && by.A == s.Next[0].To && by.B.Node == ir.Node(ir.Const{Bits: 1})
 }
 
 func (p *program) codes(all []ir.Expr) (codes []jen.Code) {

@@ -86,7 +86,7 @@ func (e Expr) Not() Expr               { return Expr{Not{e}, notOf(e.Type)} }
 // Choose is a where e holds, else b.
 func (e Expr) Choose(a, b Expr) Expr { return Expr{Choose{e, a, b}, chosen(a.Type, b.Type)} }
 
-// To is an integer as one of another type.
+// To is an integer as one of another type, or as a float32.
 func (e Expr) To(t Number) Expr { return Expr{Convert{e}, t} }
 
 // Bits are the bits of a number; of an unsigned integer, the integer.

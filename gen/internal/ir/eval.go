@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // of is the value of an expression in the thread.
 func (t *thread) of(e Expr) value { return e.Node.value(t, e.Type) }
@@ -79,8 +82,13 @@ func (n Choose) value(t *thread, of Type) value {
 	return t.as(n.Else, of)
 }
 
-func (n Convert) value(t *thread, of Type) value { return t.as(n.X, of) }
-func (n Bits) value(t *thread, _ Type) value     { return t.of(n.X) }
+func (n Convert) value(t *thread, of Type) value {
+	if of == F32 {
+		return value{n: uint64(math.Float32bits(float32(int64(t.of(n.X).n))))}
+	}
+	return t.as(n.X, of)
+}
+func (n Bits) value(t *thread, _ Type) value { return t.of(n.X) }
 
 func (n FromBits) value(t *thread, of Type) value {
 	return value{n: cut(t.of(n.X).n, of.(Number))}

@@ -46,7 +46,7 @@ type (
 	}
 	// Choose is Then where If holds, else Else. The other one is not computed.
 	Choose struct{ If, Then, Else Expr }
-	// Convert is an integer as one of another type: its lower bits, with its sign above them.
+	// Convert is an integer as one of another type: its lower bits, with its sign above them; or the nearest float32.
 	Convert struct{ X Expr }
 	// Bits are the bits of a number as an unsigned integer of its size.
 	Bits struct{ X Expr }
@@ -195,8 +195,10 @@ func (n Binary) typed(t Type) bool { return t != nil && n.Op.result(n.A.Type, n.
 func (n Choose) typed(t Type) bool {
 	return isBool(n.If.Type) && t != nil && chosen(n.Then.Type, n.Else.Type) == t
 }
-func (n Convert) typed(t Type) bool { return isInteger(t) && (isInteger(n.X.Type) || isBool(n.X.Type)) }
-func (n Bits) typed(t Type) bool    { return isNumber(n.X.Type) && bitsOf(n.X.Type) == t }
+func (n Convert) typed(t Type) bool {
+	return isInteger(n.X.Type) && (isInteger(t) || t == F32) || isInteger(t) && isBool(n.X.Type)
+}
+func (n Bits) typed(t Type) bool { return isNumber(n.X.Type) && bitsOf(n.X.Type) == t }
 func (n FromBits) typed(t Type) bool {
 	return isNumber(t) && isInteger(n.X.Type) && n.X.Type.size() >= t.size()
 }
