@@ -259,17 +259,41 @@ func (t *thread) executing(in *instr) bv.Value {
 	return t.m.and(t.within, t.m.Dom.Int(bv.Or, t.holds.V, t.m.Dom.Not(t.holds.Def)))
 }
 
-// has wants that a row has each element of n bytes that are read of it. Rows that are not in focus are looked at in
-// their turn.
+// has wants that a row has each element of n bytes that are read of it or written to it. Rows that are not in focus are
+// looked at in their turn.
 func (t *thread) has(in *instr, r *region, at uint64, n int) {
 	if r.matrix == nil || r.matrix.Has == nil || r.other {
 		return
 	}
-	executes := t.executing(in)
+	executes, does := t.executing(in), "reads"
+	if in.form.name == "st" {
+		does = "writes"
+	}
 	unit := uint64(r.matrix.Unit)
 	for i := at / unit; i*unit < at+uint64(n) && i < uint64(len(r.matrix.Has)); i++ {
-		t.m.must(t, t.m.where(executes, r.matrix.Has[i]), "reads column %d of a row of %s that may end before it", i,
+		t.m.must(t, t.m.where(executes, r.matrix.Has[i]), "%s column %d of a row of %s that may end before it", does, i,
 			r.matrix.Name)
+	}
+}
+
+// ofRange reports whether a region is a row that may end before some of its elements.
+func (r *region) ofRange() bool { return r.matrix != nil && r.matrix.Has != nil }
+
+// ofColumn wants that a store of n bytes is to columns that the row in focus has, and that no store before was to one.
+func (t *thread) ofColumn(in *instr, r *region, at uint64, n int) {
+	if r.other || r.buffer.ReadOnly || at+uint64(n) > uint64(r.size) {
+		return
+	}
+	t.has(in, r, at, n)
+	when := t.m.and(t.alive, t.executes(in, r))
+	for i := range n {
+		for _, before := range r.buffer.access[int(at)+i].writers {
+			again := t.m.Dom.Not(t.m.and(when, before.when))
+			if never, known := t.m.Dom.Known(again); known && never == 0 {
+				t.stop("stores an element of %s that is stored already", r.name)
+			}
+			t.m.must(t, again, "stores an element of %s that may be stored already", r.name)
+		}
 	}
 }
 

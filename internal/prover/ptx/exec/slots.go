@@ -33,7 +33,10 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 			return r, []slot{{when: m.one, named: named}}
 		}
 		r, at := t.locate(a, space)
-		if !in.isAtomic() && (in.form.name != "st" || t.forks == 0 || !t.follows(r)) {
+		switch stores := in.form.name == "st"; {
+		case stores && r.ofRange():
+			t.ofColumn(in, r, at, n)
+		case !in.isAtomic() && (!stores || t.forks == 0 || !t.follows(r)):
 			return r, t.oneSlot(at, m.one)
 		}
 		t.reach(r, at, n)
@@ -73,8 +76,10 @@ func (t *thread) oneSlot(at uint64, when bv.Value) []slot {
 }
 
 // follows reports whether it is known on which masks the branches under way lead here, to an
-// access of shared memory.
-func (t *thread) follows(r *region) bool { return r.space == "shared" && t.path != nil && !t.m.aborts }
+// access of shared memory, or a store to a row that may end before a column.
+func (t *thread) follows(r *region) bool {
+	return (r.space == "shared" || r.ofRange()) && t.path != nil && !t.m.aborts
+}
 
 // executes is the bit that the branches under way lead to an access of shared memory, and that
 // its guard holds.
@@ -172,6 +177,12 @@ func (t *thread) storeSlots(in *instr, r *region, slots []slot, from uint64, c C
 	}
 	c = t.data(c)
 	n := c.V.Width() / 8
+	if r.ofRange() && n > r.matrix.Unit { // a row may have some of the elements
+		for at := 0; at < n; at += r.matrix.Unit {
+			t.storeSlots(in, r, slots, from+uint64(at), t.m.part(piece{c, at}, r.matrix.Unit))
+		}
+		return
+	}
 	bytes, access := t.memory(r)
 	for _, s := range slots {
 		at := int(s.at + from)

@@ -265,6 +265,9 @@ func (t *thread) guard(in *instr) Cell {
 	return g
 }
 
+// joins reports whether the ways of a branch meet under one that is under way, which may be at the kernel's end.
+func (t *thread) joins() bool { return t.forks > 0 && t.m.prog.join(t.pc) >= 0 }
+
 // step runs one instruction and reports whether the thread may go on.
 func (t *thread) step() bool {
 	if t.pc >= len(t.m.prog.instrs) {
@@ -281,12 +284,12 @@ func (t *thread) step() bool {
 			return t.abort(in)
 		}
 		if in.form.sync == jump && (!ok || g.Def != t.m.one) {
-			if in.form.name == "bra" && !t.m.prog.ends(in.target) && t.m.prog.ends(t.pc+1) {
+			if in.form.name == "bra" && !t.m.prog.ends(in.target) && t.m.prog.ends(t.pc+1) && !t.joins() {
 				t.leaves(Cell{t.m.Dom.Not(g.V), g.Def})
 				t.pc = in.target
 				return true
 			}
-			if in.form.name != "bra" || t.m.prog.ends(in.target) {
+			if in.form.name != "bra" || t.m.prog.ends(in.target) && !t.joins() {
 				t.leaves(g)
 				t.pc++
 				return true
