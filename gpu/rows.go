@@ -26,7 +26,8 @@ func checkRows(fs *flag.FlagSet, args []string) error {
 	for i, path := range fs.Args() {
 		rows.CompareFile(d, path, uint64(i), &r)
 	}
-	all := []iter.Seq[spec.Spec]{catalogue.Rows(), catalogue.MappedRows(), catalogue.Applied(), catalogue.RangedRows()}
+	all := []iter.Seq[spec.Spec]{catalogue.Rows(), catalogue.MappedRows(), catalogue.Applied(), catalogue.RangedRows(),
+		catalogue.RangedApplied()}
 	if fs.NArg() > 0 {
 		all = nil
 	}

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,9 +32,6 @@ func (s *Spec) setCols(text string) (want string) {
 	*s = s.OfRange(from, to)
 	return ""
 }
-
-// TakesRange reports whether the number of columns may be a parameter of the functions of p.
-func (p Pattern) TakesRange() bool { return p == RowReduce }
 
 // Ranged reports whether the number of columns is a parameter of the function.
 func (s Spec) Ranged() bool { return s.Least() > 0 }
@@ -120,15 +118,29 @@ func (s Spec) sameTrees() (all []string) {
 	return all
 }
 
+// refusesRange says why row-apply takes no range of columns of s; "": it does.
+func (s Spec) refusesRange() string {
+	switch row := s.Row(); {
+	case slices.Contains(row.F.row().takes, LabelRole):
+		return fmt.Sprintf("the label of %s names one of a number of columns that is known", row.F)
+	case row.F == LogSoftmaxGrad, s.HasResidual() && s.In() != AsType:
+		return fmt.Sprintf("a kernel of %s, in memory %s, is not proved for a range", row.F, s.InType())
+	case s.knowsOrder() && (s.RowOrder().Threads > RowBlockThreads || s.ClusterBlocks() > 1):
+		return fmt.Sprintf("one block shares a row of a range, of at most %d columns, without -cluster",
+			RowBlockThreads*rowRounds*s.RowOrder().Vector)
+	}
+	return ""
+}
+
 // validateRange rejects a range of columns where the function has no such parameter.
 func (s Spec) validateRange(wrong report) {
 	resolved := (s.User == nil || s.User.Resolved()) && (!s.Map.User() || s.Map.Resolved())
 	switch {
 	case !s.Ranged() || s.Cols() > MaxCols:
-	case !s.Pattern.TakesRange():
-		wrong("cols", s.ColsText(), "%s takes one number of columns; only %s takes a range", s.Pattern, RowReduce)
 	case s.Least() >= s.Cols():
 		wrong("cols", s.ColsText(), "want the least number of columns first")
+	case s.Pattern.Applies() && s.refusesRange() != "":
+		wrong("cols", s.ColsText(), "%s; want one number of columns", s.refusesRange())
 	case resolved && s.knowsOrder() && s.KeepsWithoutMembers() && s.Least() < s.RowOrder().Accumulators():
 		wrong("cols", s.ColsText(),
 			"%s has no identity, and a range needs a column for each of the %d accumulators; want it from there on, one "+

@@ -19,12 +19,23 @@ func TestColumnRanges(t *testing.T) {
 			"whole number, or a range such as 1..128",
 		"-pattern row-reduce -cols 1..16777217": "-cols 1..16777217: want " +
 			"the number of columns of a row, 1..16777216",
-		"-pattern row-reduce -op argmax -cols 1..2048":            "want a function for each of 1..1024, 1025..2048",
-		"-pattern row-apply -f softmax -cols 1..8":                "-cols 1..8: row-apply takes one number of columns",
-		"-pattern grid-reduce -cols 1..8":                         "-cols 1..8: grid-reduce has no rows",
-		"-pattern row-reduce -type float32 -cols 1..2049":         "want a function for each of 1..1024, 1025..2048, 2049",
-		"-pattern row-reduce -type int8 -cols 4096..8193":         "want a function for each of 4096, 4097..8192, 8193",
-		"-pattern row-reduce -type float64 -cols 65536..16777216": "want a function for each of 65536, 65537..16777216",
+		"-pattern row-reduce -op argmax -cols 1..2048": "want a function for each of 1..1024, 1025..2048",
+		"-pattern row-apply -f cross-entropy -type float32 -cols 1..8": "-cols 1..8: the label of cross-entropy names one " +
+			"of a number of columns that is known; want one number of columns",
+		"-pattern row-apply -f log-softmax-grad -type float32 -cols 1..8": "-cols 1..8: a kernel of log-softmax-grad, in " +
+			"memory float32, is not proved for a range; want one number of columns",
+		"-pattern row-apply -f residual-rms-norm -type float32 -in float16 -cols 1..8": "-cols 1..8: a kernel of " +
+			"residual-rms-norm, in memory float16, is not proved for a range",
+		"-pattern row-apply -f softmax -type float32 -cols 20000..32768": "-cols 20000..32768: one block shares a row of a " +
+			"range, of at most 16384 columns, without -cluster; want one number of columns",
+		"-pattern row-apply -f softmax -type float32 -cols 9000..9100 -cluster 2": "-cols 9000..9100: one block shares a " +
+			"row of a range, of at most 16384 columns, without -cluster",
+		"-pattern row-apply -f softmax -type float32 -cols 1..1025": "want a function for each of 1..1024, 1025",
+		"-pattern col-reduce -cols 1..8":                            "-cols 1..8: col-reduce has no rows",
+		"-pattern grid-reduce -cols 1..8":                           "-cols 1..8: grid-reduce has no rows",
+		"-pattern row-reduce -type float32 -cols 1..2049":           "want a function for each of 1..1024, 1025..2048, 2049",
+		"-pattern row-reduce -type int8 -cols 4096..8193":           "want a function for each of 4096, 4097..8192, 8193",
+		"-pattern row-reduce -type float64 -cols 65536..16777216":   "want a function for each of 65536, 65537..16777216",
 	} {
 		if _, err := ParseArgs(strings.Fields(args)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", args, err, want)

@@ -63,10 +63,8 @@ func sizes(p spec.Pattern) string {
 		return "any number of rows and columns"
 	case p.Grid():
 		return "any number of elements"
-	case p.TakesRange():
-		return fmt.Sprintf("-cols 1..%d, one number or the ends of a range", spec.MaxCols)
 	case p.Row():
-		return fmt.Sprintf("-cols 1..%d", spec.MaxCols)
+		return fmt.Sprintf("-cols 1..%d, one number or the ends of a range", spec.MaxCols)
 	case p.Batch() && p.PowerOfTwo():
 		return "-width 1, 2, 4, … 32 -n 1..64"
 	case p.MayBatch() && !p.Sorts():

@@ -16,7 +16,7 @@ import (
 func (c *call) prepareApplied(rng *rand.Rand) {
 	sh := c.spec.Shape()
 	matrices := len(sh.Matrices())
-	c.inputs = make([][][]uint64, len(sh.In))
+	c.inputs, c.want = make([][][]uint64, len(sh.In)), nil
 	for row := range c.rows {
 		try := row
 		if row == 0 {
@@ -80,7 +80,10 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 		results = append(results, appliedMatrix{on.Alloc(total), at, pitch, nil, total})
 	}
 	var args []any
-	for _, m := range append(read, results...) {
+	for k, m := range append(read, results...) {
+		if k == len(read) {
+			args = append(args, c.cols()...)
+		}
 		args = append(args, m.At(m.at*size), uint64(m.pitch))
 	}
 	for k, p := range sh.Beside() {
@@ -93,6 +96,9 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 		args = append(args, on.Hold(memory([][]uint64{values}, size, at, 0)).At(at*size))
 	}
 	r.start(c, n, args)
+	if c.outside != nil { // nothing is written
+		n = 0
+	}
 	for k, m := range results {
 		r.rowsOf(c, k, m, m.Get(m.size), n, fmt.Sprintf("of %d, off by %d and %d, pitches %d and %d, in place: %t", n,
 			read[k].at, m.at, read[k].pitch, m.pitch, m.before != nil))

@@ -25,7 +25,8 @@ func columnsOf(s spec.Spec) (all []int) {
 
 // compareRange compares a kernel of a range of columns with the reference of the spec of each one number. It checks
 // that the kernel writes nothing where the number is not in the range.
-func (r comparison) compareRange(d *device.Device, c call, seed uint64) {
+func (r comparison) compareRange(d *device.Device, c call, seed uint64,
+	launch func(d *device.Device, c *call, n, off, spare int)) {
 	s := c.spec
 	r.Kernels++
 	for i, n := range columnsOf(s) {
@@ -33,7 +34,7 @@ func (r comparison) compareRange(d *device.Device, c call, seed uint64) {
 		one.spec, one.rows = s.OfCols(n), c.rows/2
 		one.prepare(rand.New(rand.NewPCG(seed, uint64(i))))
 		for off := range misaligned {
-			r.launch(d, &one, 1+off*7%one.rows, off, off%5)
+			launch(d, &one, 1+off*7%one.rows, off, off%5)
 		}
 	}
 	one := c
@@ -41,6 +42,6 @@ func (r comparison) compareRange(d *device.Device, c call, seed uint64) {
 	one.prepare(rand.New(rand.NewPCG(seed, 0)))
 	for _, n := range []uint32{0, uint32(s.Least() - 1), uint32(s.Cols() + 1), 1 << 31, ^uint32(0)} {
 		one.outside = &n
-		r.launch(d, &one, one.rows, 0, 0)
+		launch(d, &one, one.rows, 0, 0)
 	}
 }

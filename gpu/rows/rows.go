@@ -72,18 +72,15 @@ func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint
 	}
 	c.module = d.Compile(src)
 	defer c.module.Unload()
-	if s.Ranged() {
-		r.compareRange(d, c, seed)
-		return
-	}
-	prepare, launch := c.prepare, r.launch
-	if s.Pattern.Applies() {
-		prepare = c.prepareApplied
-	}
+	launch := r.launch
 	if s.Shape().Each {
 		launch = r.launchApplied
 	}
-	prepare(rand.New(rand.NewPCG(seed, 1)))
+	if s.Ranged() {
+		r.compareRange(d, c, seed, launch)
+		return
+	}
+	c.prepare(rand.New(rand.NewPCG(seed, 1)))
 	r.Kernels++
 	for n := 1; n <= c.rows; n++ {
 		launch(d, &c, n, n%misaligned, n%5)
@@ -96,6 +93,10 @@ func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint
 // prepare makes inputs of all kinds, and the reference's results for them.
 func (c *call) prepare(rng *rand.Rand) {
 	sh := c.spec.Shape()
+	if c.spec.Pattern.Applies() {
+		c.prepareApplied(rng)
+		return
+	}
 	c.inputs = make([][][]uint64, len(sh.In))
 	c.want = nil
 	for row := range c.rows {
@@ -145,13 +146,7 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) {
 		in := on.Hold(memory(c.inputs[k][:n], size, at, pitch))
 		args = append(args, in.At(at*size), uint64(pitch))
 	}
-	if c.kernel.Ranged() {
-		cols := uint32(s.Cols())
-		if c.outside != nil {
-			cols = *c.outside
-		}
-		args = append(args, cols)
-	}
+	args = append(args, c.cols()...)
 	var outs []*device.Buffer
 	for _, p := range sh.Out {
 		out := on.Alloc((c.rows + 1) * p.Bits / 8)
@@ -172,6 +167,17 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) {
 	for k := range sh.Out {
 		r.results(c, k, outs[k], n, fmt.Sprintf("of %d, off by %d, pitch %d", n, off, s.Cols()+spare))
 	}
+}
+
+// cols is the argument of a kernel of a range.
+func (c *call) cols() []any {
+	switch {
+	case !c.kernel.Ranged():
+		return nil
+	case c.outside != nil:
+		return []any{*c.outside}
+	}
+	return []any{uint32(c.spec.Cols())}
 }
 
 // start launches the kernel on n rows. The last argument is their number.

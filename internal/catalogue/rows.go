@@ -166,3 +166,31 @@ func RangedRows() iter.Seq[spec.Spec] {
 		)
 	})
 }
+
+// RangedApplied is the part of the catalogue that applies functions to rows of a range of lengths: every function, on
+// each type in memory, rows of a warp and of several, that stay in registers and that are read again.
+func RangedApplied() iter.Seq[spec.Spec] {
+	return each(func(add func(...spec.Spec)) {
+		s := spec.NewSpec(spec.RowApply)
+		s.Type = spec.Float32
+		for i, f := range spec.AppliedFunctions() {
+			if f == spec.CrossEntropy || f == spec.LogSoftmaxGrad { // which take no range
+				continue
+			}
+			for k, in := range append([]spec.Stored{spec.AsType}, spec.StoredTypes()...) {
+				if f.OfSum() != f && in != spec.AsType { // nor these
+					continue
+				}
+				ends := [][2]int{{1, 9}, {5, 139}, {3, 40}, {1, 300}}[(i+k)%4]
+				s.Params = spec.RowParams{Least: ends[0], Cols: ends[1], In: in, F: f}
+				add(s)
+			}
+		}
+		for _, ends := range [][2]int{{1, 1024}, {1025, 1100}, {3000, 4096}, {10000, 16384}} {
+			for _, f := range []spec.Applied{spec.Softmax, spec.LayerNorm} {
+				s.Params = spec.RowParams{Least: ends[0], Cols: ends[1], F: f}
+				add(s)
+			}
+		}
+	})
+}

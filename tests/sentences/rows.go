@@ -52,13 +52,14 @@ var rows = []Row{
 	},
 	{
 		Kind: Executed,
-		Text: "Row i is {text}, its result out[i * out_pitch] to out[i * out_pitch + {n}], of any alignment. in " +
-			"and out do not overlap.",
+		Text: "Row i is {text}, its result out[i * out_pitch] to out[i * out_pitch + {word}{opt - 1opt}], of any " +
+			"alignment. in and out do not overlap.",
 		Flags: "-pattern row-apply -cols 5 -f softmax", Lang: "cuda", Old: `row \* out_pitch`,
 		New: "row * (out_pitch + 1)",
 	},
 	{
-		Kind: Executed, Text: "Row i is {text}, its result out[i * out_pitch] to out[i * out_pitch + {n}], of any alignment.",
+		Kind:  Executed,
+		Text:  "Row i is {text}, its result out[i * out_pitch] to out[i * out_pitch + {word}{opt - 1opt}], of any alignment.",
 		Flags: "-pattern row-apply -cols 5 -f residual-rms-norm", Lang: "cuda", Old: `row \* out_pitch`,
 		New: "row * (out_pitch + 1)",
 	},
@@ -95,11 +96,11 @@ var rows = []Row{
 		New: "blockIdx.x >> 2",
 	},
 	{
-		Kind: Executed, Text: "Each element of a row of {n} receives {text}.",
+		Kind: Executed, Text: "Each element of a row of {word}{opt ({n} to {n})opt} receives {text}.",
 		Flags: "-pattern row-apply -cols 5 -f rms-norm", Lang: "go", Old: `/ ?5\)`, New: "/6)",
 	},
 	{
-		Kind: Executed, Text: "Each row of {n} elements receives {text}.",
+		Kind: Executed, Text: "Each row of {word}{opt ({n} to {n})opt} elements receives {text}.",
 		Flags: "-pattern row-apply -cols 5 -f log-sum-exp", Lang: "cuda", Old: `\w+_add\(peak, level\)`,
 		New: "level",
 	},

@@ -144,7 +144,8 @@ func TestCatalogue(t *testing.T) {
 	var rest []spec.Spec
 	for _, part := range []func(func(spec.Spec) bool){
 		catalogue.Mapped(), catalogue.Rows(), catalogue.MappedRows(), catalogue.RangedRows(), catalogue.Applied(),
-		catalogue.Grids(), catalogue.MappedGrids(), catalogue.GridScans(), catalogue.MadeScans(),
+		catalogue.RangedApplied(), catalogue.Grids(), catalogue.MappedGrids(), catalogue.GridScans(),
+		catalogue.MadeScans(),
 	} {
 		rest = slices.AppendSeq(rest, part)
 	}

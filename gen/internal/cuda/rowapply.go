@@ -62,10 +62,10 @@ func (r *kernel) promiseOfApplied(ps params) []string {
 	for _, p := range ps {
 		names = append(names, p.name)
 	}
-	last := r.of.Cols() - 1
+	last := r.last()
 	where := []string{
-		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + "+
-			"%[1]d],", last),
+		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %s], its result out[i * out_pitch] to out[i * out_pitch + "+
+			"%[1]s],", last),
 		contract.Aligned(r.of) + ". in and out do not overlap."}
 	switch {
 	case r.of.PerRow():
@@ -76,7 +76,7 @@ func (r *kernel) promiseOfApplied(ps params) []string {
 			}
 		}
 		where = []string{
-			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], %s, and its result is out[i].", last,
+			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %s], %s, and its result is out[i].", last,
 				contract.Aligned(r.of)),
 			spelling.List(append(apart, "out")) + " do not overlap."}
 	case r.of.HasGrad():
@@ -84,7 +84,7 @@ func (r *kernel) promiseOfApplied(ps params) []string {
 	case r.of.HasResidual():
 		where = append(where[:1], contract.Aligned(r.of)+". "+contract.Residual, contract.InPlace)
 	}
-	return append(append(contract.Gives(r.of, ""), where...), r.launchWith(strings.Join(names, ", ")))
+	return append(append(r.gives(), where...), r.launchWith(strings.Join(names, ", ")))
 }
 
 // appliedPrimitives are the functions of float32 that rows call, by the ends of their names. Each is rounded once.

@@ -166,10 +166,6 @@ func (r *kernel) primitives() map[string][]string {
 
 // promise says what the kernel does, and how it is launched.
 func (r *kernel) promise(ps params) []string {
-	promise := contract.Gives(r.of, "")
-	if r.of.Ranged() {
-		promise = append(promise, "Of any other number of columns nothing is read or written.")
-	}
 	also := ""
 	if r.of.HasLane() {
 		also = ", its column idx[i]"
@@ -178,7 +174,7 @@ func (r *kernel) promise(ps params) []string {
 	for _, p := range ps {
 		names = append(names, p.name)
 	}
-	return append(promise, fmt.Sprintf("Row i is %s, %s, and its result is out[i]%s.", r.where(),
+	return append(r.gives(), fmt.Sprintf("Row i is %s, %s, and its result is out[i]%s.", r.where(),
 		contract.Aligned(r.of), also),
 		r.launchWith(strings.Join(names, ", ")))
 }
@@ -213,13 +209,27 @@ func indented(lines []string) []string {
 	return all
 }
 
+// gives says what the kernel gives each row.
+func (r *kernel) gives() []string {
+	gives := contract.Gives(r.of, "")
+	if r.of.Ranged() {
+		gives = append(gives, "Of any other number of columns nothing is read or written.")
+	}
+	return gives
+}
+
+// last is the number of the last column.
+func (r *kernel) last() string {
+	if r.of.Ranged() {
+		return "cols - 1"
+	}
+	return fmt.Sprint(r.of.Cols() - 1)
+}
+
 // where says where a row is, in each input.
 func (r *kernel) where() string {
 	var all []string
-	last := fmt.Sprint(r.of.Cols() - 1)
-	if r.of.Ranged() {
-		last = "cols - 1"
-	}
+	last := r.last()
 	for _, in := range r.names() {
 		pitch := "pitch"
 		if r.of.Map != nil {

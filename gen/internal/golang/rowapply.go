@@ -95,7 +95,11 @@ func raw(line string) jen.Code {
 
 // promiseOfApplied says where the rows and their results are.
 func promiseOfApplied(s spec.Spec) []string {
-	where, how := fmt.Sprintf("out[r*outPitch : r*outPitch+%d].", s.Cols()),
+	cols := fmt.Sprint(s.Cols())
+	if s.Ranged() {
+		cols = "cols"
+	}
+	where, how := fmt.Sprintf("out[r*outPitch : r*outPitch+%s].", cols),
 		[]string{"out may be in, with the same pitch; else they do not overlap."}
 	if s.PerRow() {
 		where, how = "is out[r].", []string{"There is a row for each element of out."}
@@ -108,10 +112,10 @@ func promiseOfApplied(s spec.Spec) []string {
 		where += " " + contract.Grad
 		how = []string{contract.GradInPlace}
 	}
-	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result %s",
-		s.FuncName(), s.Cols(), where), contract.Gives(s, "")[0]}
-	lines = append(lines, how...)
-	lines = append(lines, fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s)), "")
+	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%s], and its result %s",
+		s.FuncName(), cols, where)}
+	lines = append(append(lines, contract.Gives(s, "")...), how...)
+	lines = append(lines, shares(s), "")
 	return append(lines, contract.Applied(s)...)
 }
 

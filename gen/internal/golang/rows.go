@@ -30,12 +30,16 @@ func (r *rows) promise() []string {
 
 // howMany says how many rows there are, and what several processors share.
 func (r *rows) howMany() string {
-	const rows = "There is a row for each element of out. "
-	if r.spec.Ranged() {
-		return rows + fmt.Sprintf("From %d elements on, several processors share them. "+
-			"It panics if cols is not one of %d to %d.", 2*partColumns, r.spec.Least(), r.spec.Cols())
+	return "There is a row for each element of out. " + shares(r.spec)
+}
+
+// shares says which rows several processors share.
+func shares(s spec.Spec) string {
+	if s.Ranged() {
+		return fmt.Sprintf("From %d elements on, several processors share them. It panics if cols is not one of %d to %d.",
+			2*partColumns, s.Least(), s.Cols())
 	}
-	return rows + fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(r.spec))
+	return fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s))
 }
 
 // matrix names an input of the function, and its pitch.

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -23,7 +25,7 @@ func (r *appliedRow) givesValue() {
 		where = "its first thread"
 	}
 	r.b.Step("The value of the row, in " + where + ".")
-	r.b.Return(r.expr(r.fn.Give, rowUses{values: r.values}))
+	r.b.Return(r.expr(r.fn.Give, rowUses{values: r.values, cols: r.cols}))
 }
 
 // outElement is the type of results in memory.
@@ -45,6 +47,7 @@ func (r *rowApply) kernel() {
 	if r.fn.Second != "" {
 		second, secondPitch = r.matrixParam(b, r.fn.Second, read), b.Param(r.fn.Second+"_pitch", long)
 	}
+	cols := colsParam(r.of, b)
 	out := r.matrixParam(b, "out", ir.Pointer{To: r.outElement()})
 	if each {
 		outPitch = b.Param("out_pitch", long)
@@ -58,6 +61,7 @@ func (r *rowApply) kernel() {
 	}
 	own := r.ownParams(b)
 	rows := b.Param("rows", long)
+	onlyInRange(r.of, b, cols)
 	b.Step("The thread's row. The threads of a row return together.")
 	row, thread := placed(b, r.Row, r.of, rows)
 	where, results, names := "Where it is.", "Its result.", []string{"from"}
@@ -83,7 +87,7 @@ func (r *rowApply) kernel() {
 	if r.fn.Picks {
 		own[len(own)-1] = own[len(own)-1].Plus(row)
 	}
-	args := append(append(addresses[:len(addresses):len(addresses)], own...), thread)
+	args := slices.Concat(addresses, own, cols, []ir.Expr{thread})
 	var result ir.Expr
 	switch {
 	case r.splits:
@@ -108,10 +112,15 @@ func (r *rowApply) kernel() {
 		result = b.Let("result", r.Call("_row", args...))
 	}
 	if !each {
-		first := thread.Equal(u(0))
-		if r.Row.Blocks > 1 {
-			first = blockOfRow(r.Row).Equal(u(0)).Both(first)
-		}
-		b.If(first, func() { b.Set(out.At(row), result) })
+		b.If(r.firstOf(thread), func() { b.Set(out.At(row), result) })
 	}
+}
+
+// firstOf is the condition that a thread is the first one of its row.
+func (r *rowApply) firstOf(thread ir.Expr) ir.Expr {
+	first := thread.Equal(u(0))
+	if r.Row.Blocks > 1 {
+		first = blockOfRow(r.Row).Equal(u(0)).Both(first)
+	}
+	return first
 }

@@ -73,7 +73,7 @@ func (r *appliedRow) vectorsOf(of ir.Expr) ir.Expr { return of.Plus(r.own).As(r.
 // ifWhole appends statements for threads that have a vector of an aligned row, for one that has a piece of one, if any
 // has, and for those that have nothing; nil for none.
 func (r *appliedRow) ifWhole(p rowPart, whole, piece, nothing func()) {
-	if (r.of.Cols()-p.at)%r.Vector != 0 {
+	if (r.of.Cols()-p.at)%r.Vector != 0 || r.of.Ranged() {
 		nothing = piece
 	}
 	when := r.has[p.number].count.Equal(u(r.Vector))
@@ -90,12 +90,15 @@ func (r *appliedRow) alignedPart(p rowPart, whole, piece, nothing func()) {
 	switch {
 	case !r.partial(p):
 		whole()
-	case p.whole == 0:
+	case r.inPieces(p):
 		piece()
 	default:
 		r.ifWhole(p, whole, piece, nothing)
 	}
 }
+
+// inPieces reports whether no thread has the whole of a part.
+func (r *rowApply) inPieces(p rowPart) bool { return p.whole == 0 && !r.of.Ranged() }
 
 // isWord is the condition that a run is a word.
 func (r *appliedRow) isWord() ir.Expr {
@@ -138,11 +141,11 @@ func (r *appliedRow) loadsVectors(parts []rowPart) {
 
 func (r *appliedRow) loadsVectorsOf(row *rowRead, parts []rowPart) {
 	b := r.b
-	if named := r.vectors && r.keeps && row.all.Node != nil; r.parts[0].whole > 0 && !named {
+	if named := r.vectors && r.keeps && row.all.Node != nil; !r.inPieces(r.parts[0]) && !named {
 		row.all = b.Let(row.vectors, row.mine.As(r.in.vector()))
 	}
 	vectors := row.all
-	for _, p := range parts {
+	r.eachPart(parts, func(p rowPart) {
 		x := row.x[p.number]
 		r.alignedPart(p, func() {
 			if r.once && !row.again {
@@ -151,7 +154,7 @@ func (r *appliedRow) loadsVectorsOf(row *rowRead, parts []rowPart) {
 				b.Set(x, vectors.At(p.at/r.Vector))
 			}
 		}, func() { b.Set(x, r.elements(row.mine, p, 1)) }, func() { b.Set(x, r.nothing()) })
-	}
+	})()
 }
 
 // loadsBeside appends the loads of weights and biases of an aligned row.
@@ -172,7 +175,7 @@ func (r *appliedRow) loadsBeside() {
 		begun := false
 		for _, p := range r.parts {
 			switch name := fmt.Sprintf("%s%d", name, p.number); {
-			case p.whole == 0 && !r.pieced():
+			case r.inPieces(p) && !r.pieced():
 			case begun:
 				r.arrived[i][p.number] = b.DeclareBeside(name, r.in.vector())
 			default:
@@ -183,7 +186,7 @@ func (r *appliedRow) loadsBeside() {
 	r.ifAligned(func() {
 		for i, of := range r.beside {
 			for _, p := range r.parts {
-				if p.whole == 0 && !r.pieced() {
+				if r.inPieces(p) && !r.pieced() {
 					continue
 				}
 				to := r.arrived[i][p.number]
@@ -229,15 +232,6 @@ func (r *appliedRow) given(p rowPart, load func(i int) ir.Expr) ir.Expr {
 	return r.Call("_give", args...)
 }
 
-// eachPart is what is done with some parts, one after the other.
-func eachPart(parts []rowPart, do func(p rowPart)) func() {
-	return func() {
-		for _, p := range parts {
-			do(p)
-		}
-	}
-}
-
 // gives appends the stores of the results.
 func (r *appliedRow) gives() {
 	r.batches("The result for each element.", r.parts, func(some []rowPart) {
@@ -253,15 +247,15 @@ func (r *appliedRow) givesSome(parts []rowPart) {
 		r.givesNeighbours(parts)
 		return
 	}
-	vectors := eachPart(parts, r.givesVector)
+	vectors := r.eachPart(parts, r.givesVector)
 	byWords := func(p rowPart) ir.Expr {
 		return r.given(p, func(i int) ir.Expr { return r.ofWords(r.beside[i], p) })
 	}
 	single := func(p rowPart) ir.Expr {
 		return r.given(p, func(i int) ir.Expr { return r.elements(r.beside[i], p, r.stride()) })
 	}
-	words := eachPart(parts, func(p rowPart) { r.toWords(p, byWords(p)) })
-	elements := eachPart(parts, func(p rowPart) { r.scatters(p, r.stride(), single(p)) })
+	words := r.eachPart(parts, func(p rowPart) { r.toWords(p, byWords(p)) })
+	elements := r.eachPart(parts, func(p rowPart) { r.scatters(p, r.stride(), single(p)) })
 	when := []ir.Expr{r.run.Equal(u(r.Vector))}
 	if !r.shifts {
 		r.ways(when, []func(){vectors}, words, elements)

@@ -110,6 +110,8 @@ func (l *applyLoop) expr(e rowfn.E, element func(name string) ir.Expr) ir.Expr {
 // named is what a name of an expression stands for.
 func (l *applyLoop) named(e rowfn.E, element func(name string) ir.Expr) ir.Expr {
 	switch value := l.values[e.Op]; {
+	case e.Op == "n" && l.of.Ranged():
+		return l.values["x"].Len().To(ir.F32)
 	case e.Op == "n":
 		return ir.Whole(l.of.Cols())
 	case e.Op == "one":
@@ -156,7 +158,7 @@ func (l *applyLoop) sum(i int, sum rowfn.Sum, how ReduceLoop) {
 	r.params()
 	l.values = map[string]ir.Expr{}
 	if powers && l.keeps {
-		l.values["kept"] = r.b.Param("y", ir.Array{Of: ir.F32, N: s.Cols()})
+		l.values["kept"] = r.b.Param("y", l.keptRow())
 	}
 	for _, name := range names {
 		l.values[name] = r.b.Param(name, ir.F32)
@@ -176,11 +178,32 @@ func (l *applyLoop) sum(i int, sum rowfn.Sum, how ReduceLoop) {
 	r.body()
 }
 
+// rowType is the type of a row.
+func (l *applyLoop) rowType() ir.Type {
+	if l.of.Ranged() {
+		return ir.Slice{Of: l.in}
+	}
+	return ir.Array{Of: l.in, N: l.of.Cols()}
+}
+
+// keptRow is the type of a row of exponentials: where they are no results, the longest one.
+func (l *applyLoop) keptRow() ir.Type {
+	if !l.widens() {
+		return l.rowType()
+	}
+	return ir.Array{Of: ir.F32, N: l.of.Cols()}
+}
+
 // exps appends the definition of the exponentials e of n columns c from one on, less the maximum: in the row that keeps
-// them, or a local.
+// them, or a local. For n = 0 they are those up to the row's end.
 func (l *applyLoop) exps(b *ir.Builder, x ir.Expr, n int, from ir.Expr) (c, e ir.Expr) {
 	peak, kept := l.values["peak"], l.values["kept"]
-	column := func(name string, of ir.Expr) ir.Expr { return b.Let(name, of.Past(from).View(n)) }
+	column := func(name string, of ir.Expr) ir.Expr {
+		if of = of.Past(from); n > 0 {
+			of = of.View(n)
+		}
+		return b.Let(name, of)
+	}
 	c = column("c", x)
 	switch {
 	case n == group && kept.Node != nil:
@@ -209,13 +232,13 @@ func (l *applyLoop) row() {
 		result = ir.F32
 	}
 	l.b, l.values = l.Build("Row", result, "is one row."), map[string]ir.Expr{}
-	row := ir.Array{Of: l.in, N: l.of.Cols()}
+	row := l.rowType()
 	for _, p := range l.params() {
 		switch {
 		case p.row == "":
 		case p.of != nil:
 			l.values[p.row] = l.b.Param(p.row, p.of)
-		case p.writes:
+		case p.writes || l.of.Ranged():
 			l.values[p.row] = l.b.Param(p.row, row)
 		default:
 			l.values[p.row] = l.b.ReadOnly(p.row, row)
@@ -261,7 +284,7 @@ func (l *applyLoop) summed(sum rowfn.Sum) (args []ir.Expr) {
 	}
 	if sum.Of.Op == "exp" && l.keeps {
 		if l.values["kept"] = l.values["y"]; l.widens() {
-			l.values["kept"] = l.b.Declare("kept", ir.Array{Of: ir.F32, N: l.of.Cols()})
+			l.values["kept"] = l.b.Declare("kept", l.keptRow())
 		}
 		args = append(args, l.values["kept"])
 	}
@@ -279,7 +302,7 @@ const peakColumns = 256
 // come first.
 func (l *applyLoop) peak() {
 	b, x, cols := l.b, l.values["x"], l.of.Cols()
-	whole := cols / group * group
+	whole, rest := l.groups()
 	takes := func(into ir.Expr, from, below ir.Expr) {
 		step(b, "j", from, below, group, func(j ir.Expr) {
 			c, pairs := b.Let("c", x.Past(j).View(group)), []ir.Expr{}
@@ -294,19 +317,35 @@ func (l *applyLoop) peak() {
 	peak := b.Let("peak", l.widened(x.At(0)))
 	l.values["peak"] = peak
 	switch {
-	case whole == 0:
+	case cols < group:
 	case cols <= peakColumns:
-		takes(peak, at(0), at(whole))
+		takes(peak, at(0), whole)
 	default:
-		step(b, "k", at(0), at(whole), peakColumns, func(k ir.Expr) {
+		step(b, "k", at(0), whole, peakColumns, func(k ir.Expr) {
 			part := b.Let("part", l.widened(x.At(k)))
 			takes(part, k, k.Plus(peakColumns).Min(whole))
 			b.Set(peak, l.Call("Most", peak, part))
 		})
 	}
-	if whole < cols {
-		upTo(b, "i", whole, at(cols), func(i ir.Expr) { b.Set(peak, l.Call("Most", peak, l.widened(x.At(i)))) })
+	if rest {
+		end := at(cols)
+		if l.of.Ranged() {
+			end = x.Len()
+		}
+		step(b, "i", whole, end, 1, func(i ir.Expr) { b.Set(peak, l.Call("Most", peak, l.widened(x.At(i)))) })
 	}
+}
+
+// groups is how many columns of a row are in whole groups, and whether there are others.
+func (l *applyLoop) groups() (whole ir.Expr, rest bool) {
+	cols := l.of.Cols()
+	switch {
+	case !l.of.Ranged():
+		return ir.Int.Int(cols / group * group), cols%group > 0
+	case cols < group:
+		return ir.Int.Int(0), true
+	}
+	return l.b.Let("whole", l.values["x"].Len().Over(group).Times(group)), true
 }
 
 // picks appends the element that the label of the row names; NaN where no column has that number.
@@ -319,8 +358,7 @@ func (l *applyLoop) picks() {
 
 // givesPowers appends how results are set of exponentials that are not kept.
 func (l *applyLoop) givesPowers(give rowfn.E) {
-	cols := l.of.Cols()
-	whole := cols / group * group
+	whole, rest := l.groups()
 	gives := func(n int, from ir.Expr) {
 		c, e := l.exps(l.b, l.values["x"], n, from)
 		upTo(l.b, "i", 0, c.Len(), func(i ir.Expr) {
@@ -328,8 +366,11 @@ func (l *applyLoop) givesPowers(give rowfn.E) {
 			l.b.Set(l.values["y"].At(from.Plus(i)), l.narrowed(l.expr(give, power)))
 		})
 	}
-	step(l.b, "j", ir.Int.Int(0), ir.Int.Int(whole), group, func(j ir.Expr) { gives(group, j) })
-	if whole < cols {
-		gives(cols-whole, ir.Int.Int(whole))
+	step(l.b, "j", ir.Int.Int(0), whole, group, func(j ir.Expr) { gives(group, j) })
+	switch {
+	case l.of.Ranged():
+		l.b.If(whole.Less(l.values["x"].Len()), func() { gives(0, whole) })
+	case rest:
+		gives(l.of.Cols()%group, whole)
 	}
 }

@@ -67,7 +67,7 @@ func (r *appliedRow) declares(row rowRead, parts []rowPart) {
 func (r *appliedRow) eachRead(parts []rowPart, load func(from ir.Expr, p rowPart) ir.Expr) func() {
 	return func() {
 		for _, row := range r.reads {
-			eachPart(parts, func(p rowPart) { r.b.Set(row.x[p.number], load(row.mine, p)) })()
+			r.eachPart(parts, func(p rowPart) { r.b.Set(row.x[p.number], load(row.mine, p)) })()
 		}
 	}
 }

@@ -57,7 +57,7 @@ func (a applyShape) registersAlone(s spec.Spec, row network.Row, fn rowfn.Fn) in
 	n, halves, warp := len(a.parts), s.InType().Bits() < 32, row.Lanes == spec.WarpSize
 	peak, whole := fn.Peak && !fn.PerRow(), a.even(row)
 	switch {
-	case row.Lanes < spec.WarpSize || !a.keeps || fn.Second != "": // see above
+	case row.Lanes < spec.WarpSize || !a.keeps || fn.Second != "" || s.Ranged(): // see above
 	case row.Lanes == spec.RowBlockThreads && halves && !a.powers && (peak || a.forgets && n > 5),
 		row.Lanes == spec.RowBlockThreads && !halves && fn.Bias && (n > 9 || n == 8 && whole):
 		return 64

@@ -19,6 +19,7 @@ type appliedRow struct {
 	sums          ir.Expr   // with a residual, the row of what elements become first
 	reads         []rowRead // the rows, and what is loaded with them
 	beside        []ir.Expr // weights and biases
+	cols          ir.Expr   // their number
 	label, named  ir.Expr   // the address of the row's label, and the column that it names
 	thread        ir.Expr
 	aligned       ir.Expr            // that all addresses are, where code is apart
@@ -56,6 +57,10 @@ func rowFunctionOf(all []*rowApply) {
 		r.beside = append(r.beside, r.b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
 	}
 	own := r.ownParams(r.b)
+	r.cols = u(r.of.Cols())
+	for _, cols := range colsParam(r.of, r.b) {
+		r.cols = cols
+	}
 	r.thread = r.b.Param("thread", ir.U32)
 	if r.splits {
 		r.aligned = r.b.Param("aligned", ir.Bool{})
@@ -261,8 +266,13 @@ func (r *appliedRow) counts() {
 			h.last = []ir.Expr{ir.True}
 		}
 		if r.partial(p) {
-			left := r.of.Cols() - p.at
-			h.count = r.b.Let(fmt.Sprintf("count%d", p.number), r.Call("_count", r.withRun(r.own, u(left))...))
+			left, own, columns := r.of.Cols()-p.at, r.own, r.cols
+			if !r.of.Ranged() {
+				columns = u(left)
+			} else if p.at > 0 {
+				own = own.Plus(u(p.at))
+			}
+			h.count = r.b.Let(fmt.Sprintf("count%d", p.number), r.Call("_count", r.withRun(own, columns)...))
 			if r.shifts {
 				has := r.edge.Choose(r.own.Less(u(left+r.apart()-1)), h.count.Equal(u(r.Vector)))
 				h.last = []ir.Expr{r.b.Let(fmt.Sprintf("last%d", p.number), has)}
@@ -276,7 +286,7 @@ func (r *appliedRow) counts() {
 func (r *appliedRow) peak() {
 	b := r.b
 	b.Step("The maximum of the row.")
-	peak := b.Let("peak", lowest())
+	peak := b.Let("peak", lowest)
 	r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) {
 		args := append([]ir.Expr{peak, r.x(p)}, r.has[p.number].args()...)
 		b.Set(peak, r.Call("_peak_of", args...))
@@ -295,47 +305,7 @@ func (r *appliedRow) picks() {
 		element = r.Call("_widen", element)
 	}
 	none := ir.U32.Digits(0x7fc00000).FromBits(ir.F32)
-	r.values["picked"] = b.Let("picked", r.first.Equal(u(0)).Both(r.named.Less(u(r.of.Cols()))).Choose(element, none))
-}
-
-// over appends what is done for parts: those of each batch are loaded first, unless the row stays.
-func (r *appliedRow) over(title string, parts []rowPart, do func(p rowPart)) {
-	r.batches(title, parts, func(some []rowPart) {
-		for _, p := range some {
-			do(p)
-		}
-	})
-}
-
-// batches appends what is done for the parts of each batch.
-func (r *appliedRow) batches(title string, parts []rowPart, do func(some []rowPart)) {
-	if r.keeps {
-		r.b.Step(title)
-		do(parts)
-		return
-	}
-	for len(parts) > 0 {
-		some := parts[:min(r.batch, len(parts))]
-		parts = parts[len(some):]
-		r.b.Step(title)
-		r.b.Scope(func() {
-			r.loads(some)
-			do(some)
-		})
-	}
-}
-
-// reloads appends the step before a pass by which compilers forget what they have made of the row.
-func (r *appliedRow) reloads() {
-	if !r.forgets {
-		return
-	}
-	r.b.Step("The row again: compilers then keep no floats of its elements.")
-	for _, p := range r.parts {
-		for _, row := range r.kept() {
-			r.b.Do("_again", row.x[p.number])
-		}
-	}
+	r.values["picked"] = b.Let("picked", r.first.Equal(u(0)).Both(r.named.Less(r.cols)).Choose(element, none))
 }
 
 // withRun are arguments and the run, where that depends on the row.
@@ -360,13 +330,18 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 		b.Step("Accumulators, which take in their columns from left to right; " + r.absentWord() + " changes nothing.")
 		a := b.Declare(fmt.Sprintf("a%d_%d", i, k), r.floats())
 		all = append(all, a)
+		if r.powers && r.of.Ranged() {
+			r.declaresPowers(parts)
+		}
 		r.over("The thread's columns.", parts, func(p rowPart) {
 			args := append([]ir.Expr{a}, r.elementsOf(sum.Of, p)...)
 			for _, n := range sum.Of.Names() {
 				args = append(args, r.values[n])
 			}
 			if r.powers {
-				r.power[p.number] = b.Declare(fmt.Sprintf("power%d", p.number), r.floats())
+				if !r.of.Ranged() {
+					r.declaresPowers([]rowPart{p})
+				}
 				args = append(args, r.power[p.number])
 			}
 			take := takeOf(i)
@@ -388,6 +363,6 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 	t := b.Let(fmt.Sprintf("t%d", i), ir.Expr{Node: ir.Pack{Words: trees}, Type: ir.Array{Of: ir.F32, N: len(trees)}})
 	r.values[sum.Name] = b.Let(sum.Name, r.acrossThreads(acrossOf(i), t))
 	for _, l := range sum.Then {
-		r.values[l.Name] = b.Let(l.Name, r.expr(l.Is, rowUses{values: r.values}))
+		r.values[l.Name] = b.Let(l.Name, r.expr(l.Is, rowUses{values: r.values, cols: r.cols}))
 	}
 }

@@ -89,12 +89,15 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	in := piece{numberOf(s.InType()), row.Vector}
 	halves, several := in.fraction() > 1, row.Lanes > spec.WarpSize
 	a := applyShape{blocks: blocks, stand: row.Stand / blocks, batch: rowBatch}
-	span := a.span(row)
+	span, sure := a.span(row), s.Cols()
+	if s.Ranged() { // what every row has
+		sure = s.Least()
+	}
 	for k := range a.stand {
 		for i := range row.Rounds {
 			p := rowPart{number: len(a.parts), group: k, at: i*row.Accumulators() + k*row.Lanes*row.Vector, whole: span}
-			if left := s.Cols() - p.at; left < span*row.Vector {
-				p.whole = left / row.Vector
+			if left := sure - p.at; left < span*row.Vector {
+				p.whole = max(0, left) / row.Vector
 			}
 			if s.Cols() > p.at {
 				a.parts = append(a.parts, p)
@@ -118,7 +121,7 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 		a.shares && beside <= earlyShared && (!fn.Bias || a.byWords))
 	a.once = whole && !fn.Residual()
 	a.singles = halves && a.splits
-	words := halves && several && fn.Second == ""
+	words := halves && several && fn.Second == "" && !s.Ranged()
 	a.shifts = words && !a.vectors
 	a.pairs = words && blocks > 1
 	passes := len(fn.Sums)

@@ -114,7 +114,7 @@ func (r *appliedRow) ofPieces(of ir.Expr, p rowPart) ir.Expr {
 // givesNeighbours appends the stores of the results of such a row.
 func (r *appliedRow) givesNeighbours(parts []rowPart) {
 	if r.byWords {
-		eachPart(parts, func(p rowPart) {
+		r.eachPart(parts, func(p rowPart) {
 			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, r.aligned, r.given(p, func(i int) ir.Expr {
 				if r.arrived != nil {
 					return r.arrived[i][p.number]
@@ -124,9 +124,9 @@ func (r *appliedRow) givesNeighbours(parts []rowPart) {
 		})()
 		return
 	}
-	vectors := eachPart(parts, r.givesVector)
+	vectors := r.eachPart(parts, r.givesVector)
 	if r.pieced() {
-		vectors = eachPart(parts, func(p rowPart) {
+		vectors = r.eachPart(parts, func(p rowPart) {
 			r.b.Do("_put", r.at(r.to, p), r.has[p.number].count, r.given(p, func(i int) ir.Expr {
 				if r.arrived != nil {
 					return r.arrived[i][p.number]
@@ -135,7 +135,7 @@ func (r *appliedRow) givesNeighbours(parts []rowPart) {
 			}))
 		})
 	}
-	r.asAligned(vectors, eachPart(parts, r.givesElements))
+	r.asAligned(vectors, r.eachPart(parts, r.givesElements))
 }
 
 // givesElements appends the stores of a part with elements side by side, one by one.

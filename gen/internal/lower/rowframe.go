@@ -20,10 +20,30 @@ func sharedRows(b *ir.Builder, rows, least, twice ir.Expr, each func(r ir.Expr))
 	b.Parallel(rows, least, func(from, to ir.Expr) { step(b, "r", from, to, 1, each) })
 }
 
-// leastRows are the rows that a processor has at least of s, and twice as many.
-func (how ReduceLoop) leastRows(s spec.Spec) (least, twice ir.Expr) {
-	n := (how.Share + s.Cols() - 1) / s.Cols()
-	return ir.Int.Int(n), ir.Int.Int(2 * n)
+// leastRows are the rows that a processor has at least of s, and twice as many. For a range of lengths they depend on
+// the number of columns, and it appends first that a number which is out of the range panics.
+func (how ReduceLoop) leastRows(b *ir.Builder, s spec.Spec, cols ir.Expr) (least, twice ir.Expr) {
+	if !s.Ranged() {
+		n := (how.Share + s.Cols() - 1) / s.Cols()
+		return ir.Int.Int(n), ir.Int.Int(2 * n)
+	}
+	b.If(cols.Less(s.Least()).Either(cols.Greater(s.Cols())), func() {
+		b.Add(ir.Trap{Why: fmt.Sprintf("%s: cols is not one of %d to %d", s.FuncName(), s.Least(), s.Cols())})
+	})
+	least = b.Let("least", ir.Int.Int(how.Share-1).Plus(cols).Over(cols))
+	return least, ir.Times(2, least)
+}
+
+// rowOf is a row of s of a matrix, from one of its elements on: of a range of lengths a slice.
+func rowOf(s spec.Spec, matrix, begin, cols ir.Expr) ir.Expr {
+	if !s.Ranged() {
+		return matrix.Past(begin).View(s.Cols())
+	}
+	end := cols
+	if c, ok := begin.Node.(ir.Const); !ok || c.Bits > 0 {
+		end = begin.Plus(cols)
+	}
+	return matrix.Within(begin, end)
 }
 
 // applyParam is a parameter of a function of a matrix, and of one of its rows.
@@ -60,13 +80,16 @@ func (l *applyLoop) params() []applyParam {
 func (l *applyLoop) frame(how ReduceLoop) {
 	b := l.Build("", nil)
 	b.Name = l.of.FuncName()
-	var out ir.Expr
+	var out, cols ir.Expr
 	var args []func(r ir.Expr) ir.Expr
 	for _, p := range l.params() {
+		if p.name == "out" && l.of.Ranged() {
+			cols = b.Param("cols", ir.Int)
+		}
 		switch {
 		case p.pitch != "":
 			of, pitch := b.Param(p.name, ir.Slice{Of: l.in}), b.Param(p.pitch, ir.Int)
-			args = append(args, func(r ir.Expr) ir.Expr { return of.Past(r.Times(pitch)).View(l.of.Cols()) })
+			args = append(args, func(r ir.Expr) ir.Expr { return rowOf(l.of, of, r.Times(pitch), cols) })
 		case p.name == "out":
 			out = b.Param(p.name, ir.Slice{Of: p.of})
 		case p.name == "label":
@@ -75,6 +98,9 @@ func (l *applyLoop) frame(how ReduceLoop) {
 		case p.of != nil:
 			of := b.Param(p.name, p.of)
 			args = append(args, func(ir.Expr) ir.Expr { return of })
+		case l.of.Ranged():
+			of := b.Param(p.name, ir.Slice{Of: l.in})
+			args = append(args, func(ir.Expr) ir.Expr { return rowOf(l.of, of, ir.Int.Int(0), cols) })
 		default:
 			of := b.ReadOnly(p.name, ir.Array{Of: l.in, N: l.of.Cols()})
 			args = append(args, func(ir.Expr) ir.Expr { return of })
@@ -86,12 +112,14 @@ func (l *applyLoop) frame(how ReduceLoop) {
 		}
 		return all
 	}
-	least, twice := how.leastRows(l.of)
 	if l.fn.PerRow() {
+		least, twice := how.leastRows(b, l.of, cols)
 		sharedRows(b, out.Len(), least, twice, func(r ir.Expr) { b.Set(out.At(r), l.Call("Row", call(r)...)) })
 		return
 	}
-	sharedRows(b, b.Param("rows", ir.Int), least, twice, func(r ir.Expr) { b.Do("Row", call(r)...) })
+	rows := b.Param("rows", ir.Int)
+	least, twice := how.leastRows(b, l.of, cols)
+	sharedRows(b, rows, least, twice, func(r ir.Expr) { b.Do("Row", call(r)...) })
 }
 
 // reduceFrame adds the function of a matrix of s: a program reduces its rows. For a range of lengths the caller gives
@@ -107,24 +135,15 @@ func reduceFrame(p *ir.Program, s spec.Spec, how ReduceLoop) {
 		}
 		matrices, pitches = append(matrices, b.Param(in.name, ir.Slice{Of: in.of})), append(pitches, b.Param(pitch, ir.Int))
 	}
-	least, twice := how.leastRows(s)
-	row := func(k int, r ir.Expr) ir.Expr { return matrices[k].Past(r.Times(pitches[k])).View(s.Cols()) }
+	var cols ir.Expr
 	if s.Ranged() {
-		cols := b.Param("cols", ir.Int)
-		b.If(cols.Less(s.Least()).Either(cols.Greater(s.Cols())), func() {
-			b.Add(ir.Trap{Why: fmt.Sprintf("%s: cols is not one of %d to %d", s.FuncName(), s.Least(), s.Cols())})
-		})
-		least = b.Let("least", ir.Int.Int(how.Share-1).Plus(cols).Over(cols))
-		twice = ir.Times(2, least)
-		row = func(k int, r ir.Expr) ir.Expr {
-			begin := r.Times(pitches[k])
-			return matrices[k].Within(begin, begin.Plus(cols))
-		}
+		cols = b.Param("cols", ir.Int)
 	}
+	least, twice := how.leastRows(b, s, cols)
 	result := func(r ir.Expr) ir.Expr {
 		var args []ir.Expr
 		for k := range matrices {
-			args = append(args, row(k, r))
+			args = append(args, rowOf(s, matrices[k], r.Times(pitches[k]), cols))
 		}
 		return p.Call("Row", args...)
 	}

@@ -16,7 +16,7 @@ type rowLoop struct {
 	held []ir.Expr // the accumulators of a group
 
 	// For a function that is applied to rows: the expressions of columns, and what they combine to; else nil.
-	chunkOf func(n int, from ir.Expr) []ir.Expr
+	chunkOf func(n int, from ir.Expr) []ir.Expr // n is 0: up to the row's end
 	makes   func(in []ir.Expr) ir.Expr
 }
 
@@ -221,8 +221,9 @@ func place(from ir.Expr, i int) ir.Expr {
 // ends appends how a group of accumulators takes in the last columns of a row, from k on, as far as there are any.
 func (l *rowLoop) ends(k ir.Expr) {
 	there := func(i int) ir.Expr { return place(k, i).Less(l.rows[0].Len()) }
-	take := func(i int) { l.b.Set(l.held[i], l.op(l.held[i], l.made(i, at(l.rows, place(k, i))))) }
 	l.b.If(there(0), func() {
+		column := l.columns(k)
+		take := func(i int) { l.b.Set(l.held[i], l.op(l.held[i], l.made(i, column(i)))) }
 		take(0)
 		for i := 1; i < group-1; i++ {
 			l.b.If(there(i), func() { take(i) })
@@ -230,11 +231,21 @@ func (l *rowLoop) ends(k ir.Expr) {
 	})
 }
 
+// columns are those of a row from one on to the row's end, at most as many as a group.
+func (l *rowLoop) columns(from ir.Expr) func(i int) []ir.Expr {
+	if l.chunkOf == nil {
+		return func(i int) []ir.Expr { return at(l.rows, place(from, i)) }
+	}
+	chunk := l.chunkOf(0, from)
+	return func(i int) []ir.Expr { return at(chunk, i) }
+}
+
 // some appends how columns from one on combine: of at most so many as many as there are.
 func (l *rowLoop) some(most int, from, there ir.Expr) ir.Expr {
 	l.held = nil
+	column := l.columns(from)
 	for i := range most {
-		e := func() ir.Expr { return l.made(i, at(l.rows, place(from, i))) }
+		e := func() ir.Expr { return l.made(i, column(i)) }
 		if i == 0 {
 			l.held = append(l.held, l.b.Let("a0", e()))
 			continue

@@ -126,17 +126,14 @@ func (r *rowReduce) kernel() {
 		matrices = append(matrices, b.Restrict(in.name, ir.Pointer{To: in.of, ReadOnly: true}))
 		pitches = append(pitches, b.Param(in.pitch, ir.I64))
 	}
-	cols := r.colsParam(b)
+	cols := colsParam(r.of, b)
 	out := b.Restrict("out", ir.Pointer{To: r.elem})
 	var idx ir.Expr
 	if r.of.HasLane() {
 		idx = b.Restrict("idx", ir.Pointer{To: ir.I32})
 	}
 	k.rows = b.Param("rows", ir.I64)
-	if r.of.Ranged() {
-		b.Step("If the number of columns is out of the range, nothing is read or written.")
-		b.If(cols[0].Less(u(r.of.Least())).Either(cols[0].Greater(u(r.of.Cols()))), b.End)
-	}
+	onlyInRange(r.of, b, cols)
 	b.Step("The thread's row. The threads of a row return together; a shuffle waits for none that has returned.")
 	row, thread := placed(b, k.Row, r.of, k.rows)
 	first := thread.Equal(u(0))
@@ -166,6 +163,14 @@ func (r *rowReduce) kernel() {
 		return
 	}
 	b.If(first, store)
+}
+
+// onlyInRange appends how a kernel ends where the number of columns is given and out of the range of s.
+func onlyInRange(s spec.Spec, b *ir.Builder, cols []ir.Expr) {
+	if s.Ranged() {
+		b.Step("If the number of columns is out of the range, nothing is read or written.")
+		b.If(cols[0].Less(u(s.Least())).Either(cols[0].Greater(u(s.Cols()))), b.End)
+	}
 }
 
 // placed appends how a thread of a kernel of rows finds its row and its number in it, and ends where there is no row.

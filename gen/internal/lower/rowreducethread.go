@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rowThread builds the function of one thread of the order, which combines the columns of its accumulators.
@@ -25,12 +26,13 @@ func (r *rowReduce) params(b *ir.Builder) (rows, cols []ir.Expr, thread ir.Expr)
 	for _, in := range r.inputs {
 		rows = append(rows, b.Restrict(in.row, ir.Pointer{To: in.of, ReadOnly: true}))
 	}
-	cols = r.colsParam(b)
+	cols = colsParam(r.of, b)
 	return rows, cols, b.Param("thread", ir.U32)
 }
 
-func (r *rowReduce) colsParam(b *ir.Builder) []ir.Expr {
-	if !r.of.Ranged() {
+// colsParam adds the number of columns of s, where the caller gives it.
+func colsParam(s spec.Spec, b *ir.Builder) []ir.Expr {
+	if !s.Ranged() {
 		return nil
 	}
 	return []ir.Expr{b.Param("cols", ir.U32)}

@@ -49,6 +49,7 @@ func RowBy(s spec.Spec, choose func([]RowWork) int) Row {
 	case r.Blocks > 1:
 		r.Lanes = min(r.Threads/r.Blocks, maxRowThreads)
 		r.Stand = r.Threads / r.Lanes
+	case s.Ranged() && s.Pattern.Applies() && r.Threads == spec.WarpSize: // a warp has a row, whatever its length is
 	case s.Cols() <= r.Accumulators() && r.Threads == spec.WarpSize: // some threads of the order have nothing
 		r.Lanes = 1 << bits.Len(uint(r.vectors(s.Cols())-1))
 	case r.Threads > maxRowThreads:

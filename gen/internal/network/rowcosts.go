@@ -69,9 +69,10 @@ func (c RowCosts) Choose(choices []RowWork) int {
 }
 
 // LaneChoices are the numbers of lanes that may share a row of s, from the most on; none where it is no choice: of rows
-// of several warps, and of rows that do not begin with pieces of several elements, which are taken one by one.
+// of several warps, of rows of a range of lengths, and of rows that do not begin with pieces of several elements, which
+// are taken one by one.
 func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
-	if !s.Pattern.Applies() || r.Threads > spec.WarpSize || s.Cols()%2 == 1 {
+	if !s.Pattern.Applies() || s.Ranged() || r.Threads > spec.WarpSize || s.Cols()%2 == 1 {
 		return nil
 	}
 	fn, err := rowfn.Of(s)

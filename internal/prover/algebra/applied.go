@@ -61,11 +61,15 @@ func runApplied(d bv.Domain, s spec.Spec, in Input,
 	}
 	one := d.Const(1, 1)
 	for i, y := range elements {
+		gets := one
 		if i < len(given) {
 			y = narrow(d, sh.Element().Type, given[i])
 		}
+		if s.Ranged() && !s.PerRow() {
+			gets = in.Members[i]
+		}
 		out.Value, out.Named = append(out.Value, y), append(out.Named, i < len(given))
-		out.Gets, out.Specified = append(out.Gets, one), append(out.Specified, one)
+		out.Gets, out.Specified = append(out.Gets, gets), append(out.Specified, one)
 	}
 	out.Value = spec.Together(sh, out.Value, summed)
 	return out, nil
@@ -108,6 +112,13 @@ func besideOf(d bv.Domain, s spec.Spec, in Input) ref.Beside[bv.Value] {
 		inputs = append(inputs, values)
 	}
 	beside := ref.BesideOf(s, inputs)
+	if s.Ranged() {
+		count := bv.FromInteger(bv.Conversion{Float: bv.F32, Bits: 64, Signed: true})
+		beside.Columns = &ref.Columns[bv.Value]{
+			Count: bv.Apply(d, count, d.Extend(in.Cols, 64, false)),
+			If:    func(i int, x, y bv.Value) bv.Value { return d.Select(in.Members[i], x, y) },
+		}
+	}
 	if in.Label != nil {
 		beside.Picked = picked(d, s, in.Elements, in.Label)
 	}

@@ -131,6 +131,9 @@ func (c Call) Reference() algebra.Input {
 	if _, labeled := c.Shape.Takes(spec.LabelRole); labeled {
 		in.Label = c.Operands[0]
 	}
+	if _, ranged := c.Shape.Cols(); ranged {
+		in.Cols = c.Dom.Extract(c.Operands[0], 0, spec.Uint32.Bits())
+	}
 	if c.Shape.Partial() {
 		in.Exists = func(i int) bv.Value { return exists(c.Dom, c.Operands[0], i) }
 	}

@@ -31,15 +31,27 @@ func (d on) polynomial(x bv.Value, coefficients ...float32) bv.Value {
 	return p
 }
 
-// bounded is a domain that may know that a number is not above 0, or a NaN.
-type bounded interface{ NotPositive(x bv.Value) bool }
+// bounded is a domain that may know where a number is not above 0, or a NaN.
+type bounded interface{ NotPositive(x bv.Value) bv.Value }
 
-// Exp is e to the power of x. For an x that is known not to be positive it returns [ExpNotPositive], which has the
-// same bits.
+// Exp is e to the power of x. Where x is known not to be positive it is [ExpNotPositive], which has the same bits.
 func Exp(dom bv.Domain, x bv.Value) bv.Value {
-	if b, ok := dom.(bounded); ok && b.NotPositive(x) {
-		return ExpNotPositive(dom, x)
+	b, ok := dom.(bounded)
+	if !ok {
+		return expOfAny(dom, x)
 	}
+	switch bit := b.NotPositive(x); bit {
+	case dom.Const(1, 1):
+		return ExpNotPositive(dom, x)
+	case dom.Const(1, 0):
+		return expOfAny(dom, x)
+	default:
+		return dom.Select(bit, ExpNotPositive(dom, x), expOfAny(dom, x))
+	}
+}
+
+// expOfAny is Exp of any x.
+func expOfAny(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
 	x = d.float(bv.FMaxNaN, x, d.num(-104))
 	x = d.float(bv.FMinNaN, x, d.num(89))

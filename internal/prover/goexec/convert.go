@@ -39,7 +39,7 @@ func (r *Run) converted(e *ast.CallExpr, arg ast.Expr, from, to Kind, x Value) V
 	switch {
 	case from.Float && to.Float:
 		return r.convertFloat(arg, from, to, x)
-	case from.Float != to.Float && !r.Operator:
+	case from.Float != to.Float && !r.Operator && !(to.Float && r.Slices && r.isKnown(x)):
 		r.Stop(e, "conversion between a float and an integer",
 			"want integers, floats, or the bits of a float by package math")
 	case from.Float:
@@ -64,6 +64,12 @@ func (r *Run) converted(e *ast.CallExpr, arg ast.Expr, from, to Kind, x Value) V
 		return Value{V: r.Dom.Extend(r.NoKey(e, x), 32, false), Loose: Low}
 	}
 	return Value{V: r.Dom.Extend(r.Exactly(arg, x), to.Bits, from.Signed)}
+}
+
+// isKnown reports whether a scalar is a known number, such as a length.
+func (r *Run) isKnown(x Value) bool {
+	_, known := r.Dom.Known(x.V)
+	return known
 }
 
 // SizeOfInt is the reason for refusing code with a result that depends on the size of int.

@@ -80,7 +80,7 @@ func (r *Run) Loop(s *ast.ForStmt, label types.Object) {
 	r.end(over)
 }
 
-// rangeOver is a loop over an integer, an array or a pointer to one.
+// rangeOver is a loop over an integer, an array or a pointer to one, or the places of a slice.
 func (r *Run) rangeOver(s *ast.RangeStmt, label types.Object) {
 	over := r.enter()
 	counter := Kind{Bits: r.IntBits, Signed: true}
@@ -98,6 +98,8 @@ func (r *Run) rangeOver(s *ast.RangeStmt, label types.Object) {
 				r.Stop(s.X, "nil pointer", "panics")
 			}
 		}
+	} else if r.Slices && r.isSlice(s.X) && blank(s.Value) && !containsCall(s.X) {
+		limit = r.Dom.Const(counter.Bits, r.count(s.X, r.elementsOf(s.X)))
 	} else {
 		k, ok := r.KindOf(r.Info.TypeOf(s.X))
 		if !ok || k.Float || k.Bool {

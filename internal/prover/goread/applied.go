@@ -1,11 +1,9 @@
 package goread
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
@@ -22,6 +20,8 @@ import (
 //	for r := range rows {
 //		f((*[N]T)(in[r*pitch:]), (*[N]T)(out[r*outPitch:]), weight, bias, eps)
 //	}
+//
+// For a range of columns, cols is a parameter before out, and rows and weights are slices: see rowrange.go.
 //
 // As where each row has one value, a round that does not panic has row r of all matrices, and all that
 // is left to prove is what f does to one. A caller may pass one matrix as in and out, or as residual and sum: then f
@@ -50,11 +50,14 @@ func appliedMatrices(sh spec.Shape) []rowMatrix {
 }
 
 // besideArgs are what a round passes of what such a function takes beside the rows.
-func besideArgs(sh spec.Shape) (all []string) {
-	for _, p := range sh.Beside() {
+func (r *run) besideArgs() (all []string) {
+	for _, p := range r.shape.Beside() {
 		arg := p.Role.Name()
-		if p.Role == spec.LabelRole { // of the row
+		switch {
+		case p.Role == spec.LabelRole: // of the row
 			arg += "[r]"
+		case r.span.Ranged() && !p.Uniform: // as many as there are columns
+			arg += "[0:cols:len(" + arg + ")]"
 		}
 		all = append(all, arg)
 	}
@@ -63,10 +66,13 @@ func besideArgs(sh spec.Shape) (all []string) {
 
 // besideParams are the parameters of what such a function takes beside the rows.
 func besideParams(sh spec.Shape) (params []*types.Var) {
+	_, ranged := sh.Cols()
 	for _, p := range sh.Beside() {
 		t := scalarType(p.Type)
 		switch {
 		case p.Role == spec.LabelRole: // one a row
+			t = types.NewSlice(t)
+		case !p.Uniform && ranged:
 			t = types.NewSlice(t)
 		case !p.Uniform:
 			t = types.NewPointer(types.NewArray(t, int64(sh.Lanes)))
@@ -113,6 +119,9 @@ func besideAssumptions(sh spec.Shape) (all []string) {
 			all = append(all, "a row that label does not hold panics")
 		case !p.Uniform:
 			where := " not nil and not in out"
+			if _, ranged := sh.Cols(); ranged { // a slice: one that is too short panics
+				where = " not in out"
+			}
 			if hasRole(sh, spec.ResidualRole) {
 				where += " or sum"
 			}
@@ -148,7 +157,7 @@ func (r *run) input(s *State, role spec.Role) []bv.Value {
 
 // runApplied executes one round of the loop, for any row.
 func (r *run) runApplied(s *State) {
-	decl := r.appliedRound()
+	decl := r.round()
 	elements, residual := spec.Apart(r.shape, s.Lanes)
 	var args, results []goexec.Value
 	for i, p := range r.shape.Matrices() {
@@ -174,10 +183,4 @@ func (r *run) runApplied(s *State) {
 		given[i] = r.leftIn(y.Arr)
 	}
 	s.Lanes = spec.Together(r.shape, given[0], given[1])
-}
-
-// appliedRound is the function that each round of the loop calls.
-func (r *run) appliedRound() *ast.FuncDecl {
-	args := append(rowsOf(rowMatrices(r.shape), r.shape.Lanes), besideArgs(r.shape)...)
-	return r.rowLoops(r.rowTemplate(), r.main.Body.List, "rows", "rows", "ROW("+strings.Join(args, ", ")+")", 0)
 }

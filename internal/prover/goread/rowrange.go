@@ -55,7 +55,7 @@ func (r *run) rangedRound() *ast.FuncDecl {
 	for _, m := range rowMatrices(r.span.Shape()) {
 		rows = append(rows, fmt.Sprintf("%s[r*%s : r*%[2]s+cols : len(%[1]s)]", m.name, m.pitch))
 	}
-	return r.rowLoops(t, list[2:], "out", "len(out)", r.setting(rows), len(r.shape.Out))
+	return r.rowsOnce(t, list[2:], rows)
 }
 
 // maxLeast bounds the constant by which the rows of a part are computed, so that no int overflows.

@@ -31,11 +31,18 @@ import (
 func rowSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	var params []*types.Var
-	for _, m := range rowMatrices(sh) {
+	matrix := func(m rowMatrix) {
 		params = append(params, param(m.name, types.NewSlice(m.elem)), param(m.pitch, types.Typ[types.Int]))
 	}
-	if p, ranged := sh.Cols(); ranged && !sh.Each {
+	read, all := readMatrices(sh), rowMatrices(sh)
+	for _, m := range read {
+		matrix(m)
+	}
+	if p, ranged := sh.Cols(); ranged {
 		params = append(params, param(p.Name(), types.Typ[types.Int]))
+	}
+	for _, m := range all[len(read):] {
+		matrix(m)
 	}
 	for i, p := range sh.Out {
 		if !sh.Each {
@@ -86,7 +93,15 @@ func (r *run) round() *ast.FuncDecl {
 	if r.shape.HasIndex() && len(list) > 0 && t.copied().statements(list[:1], "idx = idx[:len(out)]") {
 		list = list[1:]
 	}
-	rows := rowsOf(rowMatrices(r.shape), r.shape.Lanes)
+	return r.rowsOnce(t, list, rowsOf(rowMatrices(r.shape), r.shape.Lanes))
+}
+
+// rowsOnce is the function that each round of loops calls, with rows of matrices.
+func (r *run) rowsOnce(t *template, list []ast.Stmt, rows []string) *ast.FuncDecl {
+	if r.shape.Each {
+		args := append(rows, r.besideArgs()...)
+		return r.rowLoops(t, list, "rows", "rows", "ROW("+strings.Join(args, ", ")+")", 0)
+	}
 	return r.rowLoops(t, list, "out", "len(out)", r.setting(rows), len(r.shape.Out))
 }
 
@@ -101,7 +116,7 @@ func rowsOf(matrices []rowMatrix, columns int) (all []string) {
 // setting is a round that sets the results of a row to those of a function of the rows of inputs.
 func (r *run) setting(rows []string) string {
 	results := []string{"out[r]", "idx[r]"}[:len(r.shape.Out)]
-	args := append(rows, besideArgs(r.shape)...)
+	args := append(rows, r.besideArgs()...)
 	return fmt.Sprintf("%s = ROW(%s)", strings.Join(results, ", "), strings.Join(args, ", "))
 }
 

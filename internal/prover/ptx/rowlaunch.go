@@ -101,6 +101,9 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 	}
 	for i, p := range sh.Out {
 		m := l.result(d, p)
+		if sh.Each {
+			m.Has = has
+		}
 		if l.way.places.has(i) {
 			m = ins[i]
 		}
@@ -122,7 +125,7 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 			args = append(args, exec.Arg{Scalar: m.Cells[0].V})
 			continue
 		}
-		m.Vector, m.Align = true, l.align()
+		m.Vector, m.Has, m.Align = true, has, l.align()
 		args = append(args, exec.Arg{Matrix: m})
 	}
 	return append(args, l.grid.Rows())
@@ -185,6 +188,9 @@ func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
 		p := l.kernel.spec.Shape().Out[i]
 		for j := range l.kernel.results() * len(p.Leaves()) {
 			at := cellOf(p, j)
+			if l.ends(c.Dom, m, at) {
+				continue
+			}
 			if all, _ := b.WrittenAt(at); !all {
 				return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text)
 			}

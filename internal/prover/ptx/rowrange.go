@@ -45,6 +45,15 @@ func (l *rowLaunch) cols(d bv.Domain, c check.Call) (cols bv.Value, has []bv.Val
 	return cols, has
 }
 
+// ends reports whether a row of a result ends before a column.
+func (l *rowLaunch) ends(d bv.Domain, m *exec.Matrix, column int) bool {
+	if m.Has == nil {
+		return false
+	}
+	has, known := d.Known(m.Has[column])
+	return known && has == 0
+}
+
 // outside looks at launches with a number of columns that is not in the range: no row is read or written.
 func (k *rowKernel) outside() error {
 	if !k.span.Ranged() {

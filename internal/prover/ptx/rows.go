@@ -27,6 +27,8 @@ import (
 //	const T *in, long long pitch [, const T *residual, long long residual_pitch], T *out, long long out_pitch
 //	    [, T *sum, long long sum_pitch] [, const T *weight] [, const T *bias] [, float eps], long long rows
 //
+// For a range of columns, unsigned cols comes before out.
+//
 // Row r of the matrix is in[r*pitch …]. Where warps share nothing, each is executed alone, or fewer threads where
 // their member masks name no others, or name others that are known to be there. One execution looks at one row of the
 // block: its result must be stored exactly once, in out[r] or each element of out[r*out_pitch …], if it is below

@@ -2,6 +2,7 @@ package ref
 
 import (
 	"math"
+	"slices"
 
 	"github.com/shflgen/shflgen/math32"
 	"github.com/shflgen/shflgen/spec"
@@ -27,6 +28,39 @@ type Reals[V any] interface {
 type Beside[V any] struct {
 	Grad, Weight, Bias []V
 	Eps, Picked        V
+
+	Columns *Columns[V] // of a range; nil: the row has all
+}
+
+// Columns are those that a row of a range has.
+type Columns[V any] struct {
+	Count V                     // their number, as a float32
+	If    func(i int, x, y V) V // x where the row has column i, else y
+}
+
+// of is x for column i of a row, and absent, which changes nothing, where the row ends before it.
+func (c *Columns[V]) of(i int, x, absent V) V {
+	if c == nil {
+		return x
+	}
+	return c.If(i, x, absent)
+}
+
+// count is the number of columns of a row that has n at most.
+func (c *Columns[V]) count(r Reals[V], n int) V {
+	if c == nil {
+		return r.Number(float32(n))
+	}
+	return c.Count
+}
+
+// sum is the sum of a value for each column of a row.
+func (b Beside[V]) sum(r Reals[V], s spec.Spec, n int, of func(i int) V) V {
+	made := make([]V, n)
+	for i := range made {
+		made[i] = b.Columns.of(i, of(i), r.Number(float32(math.Copysign(0, -1))))
+	}
+	return inRowOrder(r.Add, made, s.InType())
 }
 
 // Picked is the element of x that a label names, NaN where no column has that number.
@@ -69,20 +103,20 @@ func Summed[V any](r Reals[V], x, residual []V) []V {
 // is their sum, as memory has it. Elements, weights and biases are float32, widened if they are narrower in memory. The
 // results are not yet rounded to the type in memory.
 func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
-	n := r.Number(float32(len(x)))
+	n := beside.Columns.count(r, len(x))
 	sum := func(of func(x V) V) V {
-		lifted := make([]V, len(x))
-		for i := range x {
-			lifted[i] = of(x[i])
-		}
-		return inRowOrder(r.Add, lifted, s.InType())
+		return beside.sum(r, s, len(x), func(i int) V { return of(x[i]) })
 	}
 	square := func(x V) V { return r.Mul(x, x) }
 	root := func(squares V) V { return r.Rsqrt(r.Add(squares, beside.Eps)) }
 	var give func(i int) V
 	switch of := s.Row().F.OfSum(); of {
 	case spec.Softmax, spec.LogSoftmax, spec.LogSumExp, spec.CrossEntropy:
-		peak := inRowOrder(r.Max, x, s.InType())
+		there := make([]V, len(x))
+		for i := range x {
+			there[i] = beside.Columns.of(i, x[i], r.Number(float32(math.Inf(-1))))
+		}
+		peak := inRowOrder(r.Max, there, s.InType())
 		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
 		scale, level := r.Div(r.Number(1), total), r.Log(total)
 		give = func(i int) V { return r.Mul(r.Exp(r.Sub(x[i], peak)), scale) }
@@ -159,6 +193,9 @@ func ApplyResidual(t spec.Type, x, residual []float32) []uint64 {
 func callApplied(s spec.Spec, in []uint64) (a Answer, err error) {
 	sh := s.Shape()
 	cut := spec.Cut(sh, in)
+	if s.Ranged() {
+		return callAppliedRange(s, cut)
+	}
 	var inputs [][]float32
 	for k, p := range sh.Mapped() {
 		inputs = append(inputs, widenAll(p.Type, cut.Mapped[k]))
@@ -187,6 +224,35 @@ func callApplied(s spec.Spec, in []uint64) (a Answer, err error) {
 			a.Named = append(a.Named, i/sh.Leaves() < len(given))
 			a.Gets, a.Specified = append(a.Gets, true), append(a.Specified, true)
 		}
+	}
+	return a, nil
+}
+
+// callAppliedRange is [Call] of row-apply of a range: on the columns that the row has what one number of columns
+// gives.
+func callAppliedRange(s spec.Spec, all spec.CallInputs[uint64]) (a Answer, err error) {
+	sh, n := s.Shape(), int(all.Operands[0])
+	elements, residual := spec.Apart(sh, all.Elements)
+	row := slices.Clone(elements[:n])
+	if s.HasResidual() {
+		row = spec.Together(s.OfCols(n).Shape(), row, residual[:n])
+	}
+	for k, p := range sh.Mapped() {
+		of := all.Mapped[k]
+		if !p.Uniform {
+			of = of[:n]
+		}
+		row = append(row, of...)
+	}
+	if a, err = Call(s.OfCols(n), nil, row); err != nil {
+		return a, err
+	}
+	for i := n; i < s.Cols(); i++ { // nothing is said of others
+		for k := range sh.Leaves() {
+			a.Value = append(a.Value, Element{all.Elements[i*sh.Leaves()+k], true})
+		}
+		a.Named = append(a.Named, !s.PerRow())
+		a.Gets, a.Specified = append(a.Gets, false), append(a.Specified, true)
 	}
 	return a, nil
 }

@@ -4,14 +4,8 @@ import "github.com/shflgen/shflgen/spec"
 
 // gradient is what the gradient of a function of rows gives for element i of a row x, as docs/semantics.md states it.
 func gradient[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) func(i int) V {
-	n := r.Number(float32(len(x)))
-	sum := func(of func(i int) V) V {
-		made := make([]V, len(x))
-		for i := range x {
-			made[i] = of(i)
-		}
-		return inRowOrder(r.Add, made, s.InType())
-	}
+	n := beside.Columns.count(r, len(x))
+	sum := func(of func(i int) V) V { return beside.sum(r, s, len(x), of) }
 	mean := func(of func(i int) V) V { return r.Div(sum(of), n) }
 	grad := func(i int) V { return beside.Grad[i] }
 	weighted := func(i int) V { return r.Mul(beside.Grad[i], beside.Weight[i]) }

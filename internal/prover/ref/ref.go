@@ -60,6 +60,9 @@ type Input[V, B any] struct {
 	// Label is that of a row, where the function takes one: the number of a column, or none.
 	Label V
 
+	// Cols is the number of columns of a row of a range, as a number of 32 bits.
+	Cols V
+
 	// Where the caller says how many elements in global memory are left: whether there is an
 	// element i, and what a lane without one gets.
 	Exists func(i int) B

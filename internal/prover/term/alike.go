@@ -51,6 +51,8 @@ func (d *Domain) alikeNew(f bv.Format, a, b *Term) Guard {
 	case a.kind == b.kind && a.lo == b.lo && (a.kind == kConcat || a.kind == kExtract) && !d.fromFloat(a) &&
 		!d.fromFloat(b):
 		return d.alikeParts(a, b)
+	case a.kind == kConv && b.kind == kConv && a.op == b.op:
+		return d.alike(a.op.format, a.args[0], b.args[0])
 	case sumA && sumB && a.op == b.op:
 		// Ways that find nothing new cost the most, so each looks where none did.
 		same := d.alikeBoth(f, True, a.args[0], b.args[0], a.args[1], b.args[1])
@@ -100,7 +102,7 @@ func (d *Domain) alikeCases(f bv.Format, a, b *Term) Guard {
 func meets(a, b *Term) bool {
 	return a.kind == b.kind && a.name == b.name && (a.kind == kApply || a.kind == kConcat || a.kind == kExtract) ||
 		a.kind == kCase || b.kind == kCase || a.kind == kMany || b.kind == kMany || isSum(a) || isSum(b) ||
-		a.kind == kBits && b.kind == kBits || a.kind == kQuiet || b.kind == kQuiet
+		a.kind == kBits && b.kind == kBits || a.kind == kQuiet || b.kind == kQuiet || a.kind == kConv && b.kind == kConv
 }
 
 // alikeBoth is where, of the masks of care, a is alike b and p is alike q.
