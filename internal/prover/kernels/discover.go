@@ -30,8 +30,10 @@ func (k *Kernel) plans() (all []plan) {
 			counts = longer
 		}
 		for _, list := range counts {
-			if p := (plan{w, list, alone}); k.known(p) {
-				all = append(all, p)
+			for _, each := range []int{1, 2, 4} {
+				if p := (plan{w, list, alone, each}); k.known(p) && (each == 1 || w == tiles) {
+					all = append(all, p)
+				}
 			}
 		}
 	}
@@ -146,7 +148,7 @@ func (k *Kernel) discover(ctx context.Context) (best reading, ok bool, last erro
 // blocks of one size, or all with as many elements as threads.
 func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 	r.wide = true
-	here, allHere := 0, 0
+	here, allHere, severalTiles := 0, 0, true
 	for _, threads := range k.Blocks {
 		if threads <= spec.WarpSize && len(k.Blocks) > 1 && threads != r.threads {
 			continue
@@ -171,9 +173,13 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 				here, allHere = here+bit(same), allHere+1
 			}
 			r.wide = r.wide && (same || n != threads)
+			severalTiles = severalTiles && (same || n <= threads)
 		}
 	}
 	r.wide = all > 0 && r.wide || allHere > 0 && 2*here >= allHere
+	if r.work == tiles { // of one tile many forms are the same, and tiles of another size begin as these do
+		r.wide = r.wide && severalTiles
+	}
 	return score, all
 }
 

@@ -4,7 +4,6 @@ package kernels
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -12,16 +11,20 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// terms is the domain of terms in which a float stands for a real number. Its sums, products, quotients and square
-// roots are known by their values at a random point of the field of residues modulo a prime: equal rational functions
+// terms is the domain of terms in which a float stands for a real number. Its sums, products, quotients, square roots
+// and powers of 2 are known by their values at a random point of the field of residues modulo a prime: equal functions
 // have equal values, and others have different ones but for one chance in 10^9 in a launch (Schwartz and Zippel). Every
 // other function, and the elements, are arguments: random numbers.
 type terms struct {
 	*term.Domain
-	points map[bv.Value]residue
-	values map[point]bv.Value // the first with a value at the point
-	made   int
-	reals  bool // some float was computed
+	points  map[bv.Value]residue
+	values  map[point]bv.Value      // the first with a value at the point
+	within  map[bv.Value]bool       // floats between 0 and 1
+	split   map[bv.Value]bool       // the whole parts of exponents, as expf splits them: see [terms.wholePart]
+	lowBits map[bv.Value]bv.Value   // of split: by their low bits
+	orders  map[bv.Value]comparison // comparisons of floats
+	made    int
+	reals   bool // some float was computed
 
 	pairs int // one more than the number of the set with elements that are pairs with their numbers; 0: none are
 
@@ -33,7 +36,7 @@ type terms struct {
 // point is the value of a float of a format.
 type point struct {
 	format bv.Format
-	at     residue
+	at     uint64 // of the residue
 }
 
 // call is a call of a function of CUDA C++.
@@ -46,23 +49,27 @@ type call struct {
 const firstMade = 1 << 24
 
 func newTerms(by term.Strategy) *terms {
-	return &terms{Domain: term.New(by), points: map[bv.Value]residue{}, values: map[point]bv.Value{},
-		called: map[call]bv.Value{}}
+	d := &terms{Domain: term.New(by), points: map[bv.Value]residue{}, values: map[point]bv.Value{},
+		within: map[bv.Value]bool{}, split: map[bv.Value]bool{},
+		lowBits: map[bv.Value]bv.Value{}, orders: map[bv.Value]comparison{}, called: map[call]bv.Value{}}
+	d.at(bv.F32, d.Const(32, 0x3f800000)) // 1 is the constant
+	d.at(bv.F64, d.Const(64, 0x3ff<<52))
+	return d
 }
 
 // at is the value of a float at the point; false: it is none, as an infinity is none.
 func (d *terms) at(f bv.Format, v bv.Value) (residue, bool) {
 	if f != bv.F32 && f != bv.F64 {
-		return 0, false
+		return residue{}, false
 	}
 	if r, ok := d.points[v]; ok {
 		return r, true
 	}
-	r := residue(rand.Uint64N(prime))
+	r := anything()
 	if x, known := d.Known(v); known {
 		var finite bool
 		if r, finite = residueOf(f, x); !finite {
-			return 0, false
+			return residue{}, false
 		}
 	}
 	d.is(f, v, r)
@@ -72,7 +79,7 @@ func (d *terms) at(f bv.Format, v bv.Value) (residue, bool) {
 // canonical is the first float that was seen with the value of v.
 func (d *terms) canonical(f bv.Format, v bv.Value) bv.Value {
 	if r, ok := d.at(f, v); ok {
-		return d.values[point{f, r}]
+		return d.values[point{f, r.at}]
 	}
 	return v
 }
@@ -80,10 +87,10 @@ func (d *terms) canonical(f bv.Format, v bv.Value) bv.Value {
 // of is the float with a value at the point.
 func (d *terms) of(f bv.Format, r residue) bv.Value {
 	d.reals = true
-	if r == 0 {
+	if r.at == 0 {
 		return d.Const(f.Bits(), 0)
 	}
-	return bv.Once(d.values, point{f, r}, func() bv.Value {
+	return bv.Once(d.values, point{f, r.at}, func() bv.Value {
 		v := d.Var(firstMade+d.made, f.Bits())
 		d.made++
 		d.points[v] = r
@@ -122,13 +129,19 @@ func (d *terms) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 	y, isY := d.at(f, b)
 	switch {
 	case left && right || !isX || !isY:
+	case op == bv.FAdd && d.split[d.canonical(f, a)] && y == natural(exponentZero).negative(): // it is near, so the sum is exact
+		return d.of(f, x.plus(y))
 	case op == bv.FAdd && (left && d.rounds(f, a) || right && d.rounds(f, b)):
 	case op == bv.FAdd:
 		return d.of(f, x.plus(y))
 	case op == bv.FMul:
 		return d.of(f, x.times(y))
 	}
-	return d.Domain.Float(op, f, d.canonical(f, a), d.canonical(f, b))
+	v := d.Domain.Float(op, f, d.canonical(f, a), d.canonical(f, b))
+	if op == bv.FLt && isX && isY {
+		d.orders[v] = comparison{f, a, b}
+	}
+	return v
 }
 
 // rounds reports whether a number of the code is so great that adding it may be meant to round, as adding 2^23 and
@@ -149,13 +162,22 @@ func (d *terms) Convert(to, from bv.Format, v bv.Value) bv.Value {
 	return c
 }
 
+// Quiet is v, which stays the same real number.
+func (d *terms) Quiet(f bv.Format, v bv.Value) bv.Value {
+	c := d.Domain.Quiet(f, v)
+	if r, ok := d.points[v]; ok {
+		d.is(f, c, r)
+	}
+	return c
+}
+
 // is says that a float has a value at the point, unless it has one already.
 func (d *terms) is(f bv.Format, v bv.Value, r residue) {
 	if _, seen := d.points[v]; seen {
 		return
 	}
 	d.points[v] = r
-	bv.Once(d.values, point{f, r}, func() bv.Value { return v })
+	bv.Once(d.values, point{f, r.at}, func() bv.Value { return v })
 }
 
 // Apply is a function of arguments: quotients, roots and fused products are computed at the point.
@@ -175,6 +197,14 @@ func (d *terms) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 		}
 	}
 	name, mods, _ := strings.Cut(f.Name, ".")
+	switch {
+	case name == "ex2" && len(all) == 1:
+		return d.of(f.Gives, all[0].ofTwo())
+	case name == "fma" && f.Gives == bv.F32 && strings.HasPrefix(mods, "rm"):
+		return d.wholePart(f, args, all)
+	case strings.Contains(mods, "sat"):
+		return d.saturated(f, args)
+	}
 	if known == len(args) || len(all) < len(args) || strings.HasPrefix(mods, "r") && mods[:2] != "rn" {
 		return d.Domain.Apply(f, args)
 	}
@@ -183,13 +213,12 @@ func (d *terms) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 		r, _ := d.at(f.Gives, v)
 		return r
 	}
-	switch one := residue(1); {
-	case strings.Contains(mods, "sat"):
+	switch one := natural(1); {
 	case name == "fma":
 		return d.Float(bv.FAdd, f.Gives, d.of(f.Gives, all[0].times(all[1])), args[2])
-	case name == "div" && all[1] != 0:
+	case name == "div" && all[1].at != 0:
 		return d.of(f.Gives, all[0].over(all[1]))
-	case name == "rcp" && all[0] != 0:
+	case name == "rcp" && all[0].at != 0:
 		return d.of(f.Gives, one.over(all[0]))
 	case name == "sqrt":
 		return d.of(f.Gives, root())
@@ -204,7 +233,7 @@ func (d *terms) equal(f *bv.Format, a, b bv.Value) bool {
 	if f != nil {
 		x, isX := d.at(*f, a)
 		y, isY := d.at(*f, b)
-		if isX && isY && x == y {
+		if isX && isY && x.at == y.at {
 			return true
 		}
 		a, b = d.canonical(*f, a), d.canonical(*f, b)
@@ -222,7 +251,7 @@ func residueOf(f bv.Format, bits uint64) (residue, bool) {
 		nearest = func(x float64) float64 { return float64(float32(x)) }
 	}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, false
+		return residue{}, false
 	}
 	sign := func(r residue) residue {
 		if x < 0 {
@@ -240,15 +269,15 @@ func residueOf(f bv.Format, bits uint64) (residue, bool) {
 			break
 		}
 		if nearest(float64(above)/float64(below)) == math.Abs(x) {
-			return sign(residue(above % prime).over(residue(below))), true
+			return sign(natural(above).over(natural(below))), true
 		}
 		rest -= float64(whole)
 	}
 	fraction, exponent := math.Frexp(math.Abs(x))
-	r := residue(uint64(math.Ldexp(fraction, 53)) % prime)
-	two := residue(2)
+	r := natural(uint64(math.Ldexp(fraction, 53)))
+	two := natural(2)
 	if exponent -= 53; exponent < 0 {
-		two, exponent = residue(1).over(two), -exponent
+		two, exponent = natural(1).over(two), -exponent
 	}
 	return sign(r.times(two.power(uint64(exponent)))), true
 }

@@ -95,11 +95,11 @@ func TestResidues(t *testing.T) {
 		return r
 	}
 	for _, x := range []float64{0, 1, -1, 2, -0.5, 1.0 / 3, math.Pi, 1e-40, 1e30, 1 << 60} {
-		if of(2*x) != of(x).plus(of(x)) || of(-x) != of(x).negative() || of(x/1024).times(1024) != of(x) {
+		if of(2*x) != of(x).plus(of(x)) || of(-x) != of(x).negative() || of(x/1024).times(natural(1024)) != of(x) {
 			t.Errorf("%g: %d", x, of(x))
 		}
 	}
-	if of(1.0/3).times(3) != 1 || of(-5.0/7).times(7) != of(-5) || of(7).over(of(7)) != 1 {
+	if of(1.0/3).times(natural(3)) != natural(1) || of(-5.0/7).times(natural(7)) != of(-5) || of(7).over(of(7)) != natural(1) {
 		t.Error("fractions")
 	}
 	if _, ok := residueOf(bv.F32, 0x7f800000); ok {

@@ -47,7 +47,7 @@ const (
 	rowInTurn                  // blocks or warps have all rows, one after another
 	rowOfWarp                  // each warp has a row
 	array                      // all blocks have one array
-	tiles                      // the same, and there is a block for each blockDim.x elements
+	tiles                      // the same, and there is a block for each tile
 	rowOfBlock                 // each block has a row
 	colOfBlock                 // each block has a column
 	middleOfBlock              // each block has a first and a last index of three, and all of the middle
@@ -67,6 +67,7 @@ type plan struct {
 	work   work
 	counts []count // by integer parameter
 	alone  bool    // by one block, as the code reads no block's number
+	each   int     // of tiles, the elements of a thread
 }
 
 // launch is one launch of a plan.
@@ -88,7 +89,7 @@ func (p plan) launched(threads, n int) (l launch, ok bool) {
 	case array:
 		l.rows = 1
 	case tiles:
-		l.rows, l.blocks = 1, max(2, (n+threads-1)/threads)
+		l.rows, l.blocks = 1, max(2, (n+p.each*threads-1)/(p.each*threads))
 	case rowInTurn:
 		l.rows = l.blocks*max(1, threads/spec.WarpSize) + 1 // more than there are warps
 	case rowOfWarp:
@@ -174,9 +175,9 @@ type layout struct {
 // layouts are those of a launch.
 func (k *Kernel) layouts(l launch) []layout {
 	if k.sets == nil {
-		k.sets = map[[4]int][]layout{}
+		k.sets = map[[5]int][]layout{}
 	}
-	return bv.Once(k.sets, [4]int{int(l.work), l.threads, l.cols, l.rows}, l.layouts)
+	return bv.Once(k.sets, [5]int{int(l.work), l.threads, l.cols, l.rows, l.each}, l.layouts)
 }
 
 // layouts are those that may be of a plan: the elements of each row; or of an array all, and those of each block.
@@ -205,20 +206,23 @@ func (l launch) layouts() (all []layout) {
 		}
 		all = append(all, layout{text, sets})
 	}
-	tile := func(i int) int { return i / l.threads }
 	if l.work == tiles {
-		shared("its blockDim.x elements of %s", tile)
+		shared(tileWords[l.each], func(i int) int { return i / (l.each * l.threads) })
 		return all
 	}
 	shared("the elements of %s in tiles of blockDim.x that blocks take in turn", func(i int) int {
 		return i / l.threads % l.blocks
 	})
-	shared("blockDim.x elements of %s", tile)
+	shared("blockDim.x elements of %s", func(i int) int { return i / l.threads })
 	shared("2 blockDim.x elements of %s", func(i int) int { return i / (2 * l.threads) })
 	shared("4 blockDim.x elements of %s", func(i int) int { return i / (4 * l.threads) })
 	shared("its share of %s", func(i int) int { return i / ((l.cols + l.blocks - 1) / l.blocks) })
 	return all
 }
+
+// tileWords name the elements of a tile, by how many a thread has.
+var tileWords = map[int]string{1: "its blockDim.x elements of %s", 2: "its 2 blockDim.x elements of %s",
+	4: "its 4 blockDim.x elements of %s"}
 
 // words name the elements of a row.
 func (l launch) words() string {

@@ -34,7 +34,7 @@ type Kernel struct {
 	Vectors, Multiple bool
 
 	sizes []int
-	sets  map[[4]int][]layout
+	sets  map[[5]int][]layout
 	turns int // draws so far
 }
 
