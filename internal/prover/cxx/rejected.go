@@ -38,8 +38,11 @@ var refused = []struct{ why, words string }{
 // upper matches macros that compilers and headers define.
 var upper = regexp.MustCompile(`^_+[A-Z0-9][A-Z0-9_]*$`)
 
-// arch are the macros that distinguish architectures. Sources may use them: each architecture is proved.
-var arch = []string{"__CUDA_ARCH__", "__CUDA_ARCH_FAMILY_SPECIFIC__", "__CUDA_ARCH_SPECIFIC__"}
+// allowed are the macros of compilers that sources may use: those that distinguish architectures, as each is proved,
+// and limits of types that are the same everywhere.
+var allowed = []string{"__CUDA_ARCH__", "__CUDA_ARCH_FAMILY_SPECIFIC__", "__CUDA_ARCH_SPECIFIC__", "__VA_ARGS__",
+	"__VA_OPT__", "__FLT_MAX__", "__FLT_MIN__", "__FLT_EPSILON__", "__DBL_MAX__", "__DBL_MIN__", "__DBL_EPSILON__",
+	"__INT_MAX__", "__SCHAR_MAX__", "__SHRT_MAX__", "__LONG_LONG_MAX__"}
 
 // reasons are the reasons of refused, by word.
 var reasons = func() map[string]string {
@@ -57,7 +60,7 @@ func reason(word string) string {
 	if why := reasons[word]; why != "" {
 		return why
 	}
-	if upper.MatchString(word) && !slices.Contains(arch, word) && word != "__VA_ARGS__" && word != "__VA_OPT__" {
+	if upper.MatchString(word) && !slices.Contains(allowed, word) {
 		return tellsBuild
 	}
 	return ""

@@ -19,8 +19,9 @@ type difference struct {
 
 // agrees compares what a launch on numbers left with a form. Far from 0, where differences are lost in rounding,
 // results that are rounded differ if one alone is finite. It differs if no way of the form agrees.
-func (k *Kernel) agrees(l launch, r reading, o out, in inputs, left ptx.Memory, far bool) (of difference, same bool) {
-	e := &env{}
+func (k *Kernel) agrees(l launch, r reading, o out, in inputs, left ptx.Memory, far bool, e *env) (
+	of difference, same bool,
+) {
 	for way := range mostWays {
 		e.at = 0
 		if d, ok := k.agreesIn(l, r, o, in, left, far, e); ok {

@@ -99,7 +99,7 @@ func (k *Kernel) promised(ctx context.Context, r reading, o *Outcome, of []Check
 	for p := range numberOfPromises {
 		kept := 0
 		for threads := range sizes {
-			kept += bit(explained(o, of, p, threads) && (p > anyLength || k.long(r, of, threads)) &&
+			kept += bit(explained(o, of, p, threads) && (p > anyLength || k.long(r, o, of, threads)) &&
 				k.made(ctx, r, p, threads))
 		}
 		if kept > 0 && (p == anyLength || kept == len(sizes)) {
@@ -110,8 +110,11 @@ func (k *Kernel) promised(ctx context.Context, r reading, o *Outcome, of []Check
 }
 
 // long reports whether some launch by blocks of some threads has more elements than threads that share a row.
-func (k *Kernel) long(r reading, of []Checked, threads int) bool {
+func (k *Kernel) long(r reading, o *Outcome, of []Checked, threads int) bool {
 	if k.ints() == 0 || k.Cols != nil || r.work != rowOfBlock && r.work != rowInTurn && !r.work.ofArray() {
+		return true
+	}
+	if len(o.Open) >= mostOpen && of[0] == o.Open[0] { // longer ones were left out
 		return true
 	}
 	return slices.ContainsFunc(of, func(c Checked) bool { return c.Threads == threads && c.Cols > threads })

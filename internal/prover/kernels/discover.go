@@ -64,9 +64,20 @@ func (k *Kernel) known(p plan) bool {
 // asked is the reading that the words of Computes name; false: they name none, or several, or nothing says how many
 // elements there are.
 func (k *Kernel) asked() (r reading, ok bool) {
+	for _, k.class = range append(k.classes(), 0) {
+		if r, ok = k.askedFor(); ok {
+			break
+		}
+	}
+	return r, ok
+}
+
+// askedFor is asked where it is known which parameter has the class of each row.
+func (k *Kernel) askedFor() (r reading, ok bool) {
 	var outs []out
 	for i, p := range k.Params {
 		switch {
+		case k.isClass(i):
 		case p.Pointer && p.Const:
 			r.inputs = append(r.inputs, i)
 		case p.Pointer:
@@ -90,7 +101,7 @@ func (k *Kernel) asked() (r reading, ok bool) {
 					r.plan, r.outs = p, []out{{param: outs[0].param, form: f, layout: i, added: added}}
 					text := k.computes(r)
 					_, short, _ := strings.Cut(text, " receives ")
-					fits := f.inputs <= len(r.inputs) && f.takes(added) && lay.sets != nil
+					fits := f.inputs <= len(r.inputs) && f.takes(added) && lay.sets != nil && f.class == (k.class > 0)
 					if fits && (text == k.Computes || short == k.Computes) && text != named { // of two plans the likelier
 						of, named, found = r, text, found+1
 					}
@@ -115,6 +126,9 @@ func (k *Kernel) discover(ctx context.Context) (best reading, ok bool, last erro
 	for _, threads := range k.Blocks {
 		for _, p := range k.plans() {
 			for _, n := range k.lengths(threads) {
+				if p.each > 1 && n > threads { // several tiles
+					n *= p.each
+				}
 				l, fits := p.launched(threads, n)
 				if !fits || ctx.Err() != nil {
 					continue
@@ -167,7 +181,7 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 			}
 			all++
 			of, ok, err := k.read(ctx, l)
-			same := ok && err == nil && of.alike(*r)
+			same := ok && err == nil && k.agree(l, of, *r)
 			score += bit(same)
 			if threads == r.threads {
 				here, allHere = here+bit(same), allHere+1
@@ -183,13 +197,23 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 	return score, all
 }
 
-// alike reports whether two readings are of the same forms.
-func (r reading) alike(of reading) bool {
+// agree reports whether two readings of a launch are of the same forms, of the same elements: of one tile the elements
+// are all.
+func (k *Kernel) agree(l launch, r, of reading) bool {
+	same := func(n, m int) bool {
+		some := func(n int) [][]int {
+			none := func(set []int) bool { return len(set) == 0 }
+			return slices.DeleteFunc(slices.Clone(k.layouts(l)[n].sets), none)
+		}
+		return n == m || slices.EqualFunc(some(n), some(m), slices.Equal[[]int])
+	}
 	if len(r.outs) != len(of.outs) {
 		return false
 	}
 	for i, o := range r.outs {
-		if o.form.text != of.outs[i].form.text || o.layout != of.outs[i].layout || o.added != of.outs[i].added {
+		with := of.outs[i]
+		if o.form.text != with.form.text || o.added != with.added ||
+			o.layout != with.layout && !(o.form.each && same(o.layout, with.layout)) {
 			return false
 		}
 	}

@@ -17,14 +17,15 @@ import (
 // other function, and the elements, are arguments: random numbers.
 type terms struct {
 	*term.Domain
-	points  map[bv.Value]residue
-	values  map[point]bv.Value      // the first with a value at the point
-	within  map[bv.Value]bool       // floats between 0 and 1
-	split   map[bv.Value]bool       // the whole parts of exponents, as expf splits them: see [terms.wholePart]
-	lowBits map[bv.Value]bv.Value   // of split: by their low bits
-	orders  map[bv.Value]comparison // comparisons of floats
-	made    int
-	reals   bool // some float was computed
+	points    map[bv.Value]residue
+	values    map[point]bv.Value      // the first with a value at the point
+	exponents bool                    // products of powers of 2 are those of sums
+	within    map[bv.Value]bool       // floats between 0 and 1
+	split     map[bv.Value]bool       // the whole parts of exponents, as expf splits them: see [terms.wholePart]
+	lowBits   map[bv.Value]bv.Value   // of split: by their low bits
+	orders    map[bv.Value]comparison // comparisons of floats
+	made      int
+	reals     bool // some float was computed
 
 	pairs int // one more than the number of the set with elements that are pairs with their numbers; 0: none are
 
@@ -129,7 +130,7 @@ func (d *terms) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 	y, isY := d.at(f, b)
 	switch {
 	case left && right || !isX || !isY:
-	case op == bv.FAdd && d.split[d.canonical(f, a)] && y == natural(exponentZero).negative(): // it is near, so the sum is exact
+	case op == bv.FAdd && d.split[d.canonical(f, a)] && y == natural(exponentZero).negative(): // exact, as both are near
 		return d.of(f, x.plus(y))
 	case op == bv.FAdd && (left && d.rounds(f, a) || right && d.rounds(f, b)):
 	case op == bv.FAdd:
@@ -138,8 +139,11 @@ func (d *terms) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 		return d.of(f, x.times(y))
 	}
 	v := d.Domain.Float(op, f, d.canonical(f, a), d.canonical(f, b))
-	if op == bv.FLt && isX && isY {
+	switch {
+	case op == bv.FLt && isX && isY && d.exponents:
 		d.orders[v] = comparison{f, a, b}
+	case (op == bv.FMax || op == bv.FMaxNaN) && d.exponents && left != right && isX && isY:
+		d.begins(f, a, b)
 	}
 	return v
 }
@@ -198,6 +202,7 @@ func (d *terms) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 	}
 	name, mods, _ := strings.Cut(f.Name, ".")
 	switch {
+	case !d.exponents:
 	case name == "ex2" && len(all) == 1:
 		return d.of(f.Gives, all[0].ofTwo())
 	case name == "fma" && f.Gives == bv.F32 && strings.HasPrefix(mods, "rm"):

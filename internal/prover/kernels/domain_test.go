@@ -99,7 +99,8 @@ func TestResidues(t *testing.T) {
 			t.Errorf("%g: %d", x, of(x))
 		}
 	}
-	if of(1.0/3).times(natural(3)) != natural(1) || of(-5.0/7).times(natural(7)) != of(-5) || of(7).over(of(7)) != natural(1) {
+	if of(1.0/3).times(natural(3)) != natural(1) || of(-5.0/7).times(natural(7)) != of(-5) ||
+		of(7).over(of(7)) != natural(1) {
 		t.Error("fractions")
 	}
 	if _, ok := residueOf(bv.F32, 0x7f800000); ok {

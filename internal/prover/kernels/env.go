@@ -21,11 +21,13 @@ type env struct {
 	t       spec.Type  // of elements: float32 of halves
 	out     spec.Type  // of results
 	x, y, z []bv.Value // of the first input, and of the next ones, which may be weights
+	class   bv.Value   // the element of the row's class
 	scalars []bv.Value // floats that the caller gives
 	names   []string   // of scalars
 	code    []uint64   // numbers that the code names
 	fns     Functions
 
+	shifted     bool  // exponentials are of elements less their maximum alone
 	picks, ways []int // of each choice in a form: which is taken, and how many there are
 	at          int
 
@@ -146,9 +148,9 @@ func (e *env) extremum(all []bv.Value, greatest bool) bv.Value {
 // begins is what an extremum begins with: nothing, an infinity, the last finite number of the type, or a number of the
 // code that is as far out as 10^4.
 func (e *env) begins(greatest bool) bv.Value {
-	sign, text := 1.0, "a minimum begins with %.6g, and is that where all elements are above"
+	sign, text := 1.0, minimumBegins
 	if greatest {
-		sign, text = -1, "a maximum begins with %.6g, and is that where all elements are below"
+		sign, text = -1, maximumBegins
 	}
 	last := math.MaxFloat64
 	if e.t == spec.Float32 {

@@ -1,13 +1,15 @@
 package kernels
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The whole part of an exponent as expf of CUDA's libdevice splits it: a number between 0 and 1 becomes one of 253 whole
-// numbers by fma.rm(u, exponents, exponentZero - 126). What is above exponentZero is the exponent, and the bits shifted
+// The whole part of an exponent as expf of CUDA's libdevice splits it: a number between 0 and 1 becomes one of 253
+// whole numbers by fma.rm(u, exponents, exponentZero - 126). What is above exponentZero is the exponent, and the bits shifted
 // left by mantissaBits are the float 2 to its power.
 const (
 	exponentZero = 12583039
@@ -63,14 +65,27 @@ func (d *terms) Extract(v bv.Value, lo, n int) bv.Value {
 	return x
 }
 
+// begins notes the number of the code that a maximum of elements begins with: where exponents add up, it does not show
+// in results.
+func (d *terms) begins(f bv.Format, a, b bv.Value) {
+	x, known := d.Known(a)
+	if !known {
+		x, _ = d.Known(b)
+	}
+	wide, _ := d.Known(d.Domain.Convert(bv.F64, f, d.Const(f.Bits(), x)))
+	if text := fmt.Sprintf(maximumBegins, math.Float64frombits(wide)); !slices.Contains(d.limits, text) {
+		d.limits = append(d.limits, text)
+	}
+}
+
 // comparison is a < b.
 type comparison struct {
 	format bv.Format
 	a, b   bv.Value
 }
 
-// Select gives a where the bit c is 1, else b. A sum of exponentials that is rescaled only where the maximum grows is the
-// one that is always rescaled: where low < high, a = b * 2^(k * (low - high)), so with m the greater of both it is
+// Select gives a where the bit c is 1, else b. A sum of exponentials that is rescaled only where the maximum grows is
+// the one that is always rescaled: where low < high, a = b * 2^(k * (low - high)), so with m the greater of both it is
 // b * 2^(k * (low - m)).
 func (d *terms) Select(c, a, b bv.Value) bv.Value {
 	of, is := d.orders[c]

@@ -7,15 +7,17 @@ import (
 
 // form is something that kernels compute of a set of elements.
 type form struct {
-	text    string // with %s for the elements
-	each    bool   // a result for each element; else one
-	inputs  int
-	rounds  bool // results on numbers are compared but for their rounding
-	of      func(e *env) []bv.Value
-	join    func(e *env, a, b bv.Value) bv.Value // combines two results; nil: nothing does
-	weights bool                                 // the inputs after the first have one number a column, or a channel
-	mask    bool                                 // the second input says which elements count
-	index   bool                                 // the result is the number of an element
+	text      string // with %s for the elements
+	each      bool   // a result for each element; else one
+	inputs    int
+	rounds    bool // results on numbers are compared but for their rounding
+	of        func(e *env) []bv.Value
+	join      func(e *env, a, b bv.Value) bv.Value // combines two results; nil: nothing does
+	weights   bool                                 // the inputs after the first have one number a column, or a channel
+	mask      bool                                 // the second input says which elements count
+	index     bool                                 // the result is the number of an element
+	exponents bool                                 // exponentials of the elements take part
+	class     bool                                 // the result depends on the element of the row's class
 }
 
 // joined is what was there and a result.
@@ -59,6 +61,19 @@ func winner(text string, of func(e *env) bv.Value) form {
 	return f
 }
 
+// classified is a form of a row and of its class.
+func classified(text string, of func(e *env) bv.Value) form {
+	f := one(text, 1, true, of)
+	f.class = true
+	return f
+}
+
+// exponential is a form with exponentials of the elements.
+func exponential(f form) form {
+	f.exponents = true
+	return f
+}
+
 // masked is a form of the elements that count.
 func masked(f form) form {
 	f.mask = true
@@ -91,7 +106,7 @@ var forms = []form{
 	joining(one("the sum of absolute differences", 2, false, func(e *env) bv.Value {
 		return e.sum(e.each(e.abs, e.pairs(e.sub, e.x, e.y)))
 	}), (*env).add),
-	one("the log of the sum of exponentials", 1, true, logSumExp),
+	exponential(one("the log of the sum of exponentials", 1, true, logSumExp)),
 	one("the variance", 1, true, func(e *env) bv.Value { v, _ := e.variance(); return v }),
 	one("the root of the mean of squares", 1, true, func(e *env) bv.Value {
 		return e.root(e.mean(e.squares(e.x)))
@@ -104,8 +119,8 @@ var forms = []form{
 		return e.inverseRoot(e.epsilon(v))
 	}),
 
-	each("the softmax", 1, true, softmax),
-	each("the log-softmax", 1, true, logSoftmax),
+	exponential(each("the softmax", 1, true, softmax)),
+	exponential(each("the log-softmax", 1, true, logSoftmax)),
 	each("the RMS norm", 1, true, func(e *env) []bv.Value { return e.scaled(e.x, e.inverseRMS()) }),
 	weighted("the RMS norm with weights", 2, func(e *env) []bv.Value {
 		return e.pairs(e.mul, e.scaled(e.x, e.inverseRMS()), e.y)
@@ -145,6 +160,10 @@ var forms = []form{
 	})),
 	winner(greatestNumber, func(e *env) bv.Value { return e.winner(false) }),
 	winner("the least number of a least element", func(e *env) bv.Value { return e.winner(true) }),
+	exponential(classified("the cross entropy", func(e *env) bv.Value { return e.sub(logSumExp(e), e.class) })),
+	classified("the negative log of an element", func(e *env) bv.Value {
+		return e.neg(e.oneOf("logf", "__logf")(e.class))
+	}),
 	each("the inclusive scan by sum from the end", 1, false, func(e *env) []bv.Value {
 		turned := *e
 		turned.x = reversed(e.x)
@@ -231,7 +250,7 @@ func reversed(all []bv.Value) (turned []bv.Value) {
 
 // exponentials are those of the elements less their maximum, which comes beside them.
 func (e *env) exponentials() (all []bv.Value, most bv.Value) {
-	if e.pick(2) == 1 {
+	if !e.shifted && e.pick(2) == 1 {
 		e.limit(unshifted)
 		exp := e.oneOf("expf", "__expf")
 		return e.each(func(v bv.Value) bv.Value { return exp(v) }, e.x), e.number(0)

@@ -67,7 +67,7 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 	r, ok := k.asked()
 	if !ok {
 		var err error
-		if r, ok, err = k.discover(ctx); !ok {
+		if r, ok, err = k.find(ctx); !ok {
 			return k.unknown(ctx, err)
 		}
 		if k.strides(ctx, r) {
@@ -173,7 +173,12 @@ func (k *Kernel) check(ctx context.Context, l launch, r *reading, limits map[str
 	if c.Witness = k.differs(ctx, l, *r, 1); c.Witness != "" {
 		return c, isWrong
 	}
-	if c.Why, how = k.onTerms(ctx, l, r, limits); how == isShown {
+	wrong, right := k.overflows(ctx, l, *r)
+	if wrong != "" && right {
+		c.Witness = wrong
+		return c, isWrong
+	}
+	if c.Why, how = k.onTerms(ctx, l, r, right, limits); how == isShown {
 		return c, how
 	}
 	if c.Witness = k.differs(ctx, l, *r, tries); c.Witness != "" {
@@ -185,7 +190,7 @@ func (k *Kernel) check(ctx context.Context, l launch, r *reading, limits map[str
 // fits reports whether a kernel with a number of columns in its code computes its form of so many.
 func (k *Kernel) fits(ctx context.Context, l launch, r reading) bool {
 	of, ok, _ := k.read(ctx, l)
-	return ok && of.alike(r)
+	return ok && k.agree(l, of, r)
 }
 
 // faultOf is the fault with which an execution on numbers ends; "": with none.
@@ -235,13 +240,40 @@ func (k *Kernel) differs(ctx context.Context, l launch, r reading, tries int) st
 				return ""
 			}
 			for _, o := range r.outs {
-				if d, same := k.agrees(l, r, o, in, left, of.far); !same {
+				if d, same := k.agrees(l, r, o, in, left, of.far, &env{}); !same {
 					return k.witness(l, o, d, of)
 				}
 			}
 		}
 	}
 	return ""
+}
+
+// overflows is a wrong result of exponentials on numbers far from 0, and whether some are right. A kernel that is right
+// for numbers far above 0, or far below, has to be right for both: it takes exponentials of differences.
+func (k *Kernel) overflows(ctx context.Context, l launch, r reading) (wrong string, right bool) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	for _, of := range draws {
+		if !of.far {
+			continue
+		}
+		in := k.drawn(rng, l, of)
+		left, err := k.run(ctx, bv.Numbers{}, l, in, false, false)
+		if err != nil {
+			return "", false
+		}
+		for _, o := range r.outs {
+			if !o.form.exponents {
+				continue
+			}
+			if d, same := k.agrees(l, r, o, in, left, true, &env{shifted: true}); same {
+				right = true
+			} else {
+				wrong = k.witness(l, o, d, of)
+			}
+		}
+	}
+	return wrong, right
 }
 
 // witness is a wrong result in words.
@@ -253,14 +285,20 @@ func (k *Kernel) witness(l launch, o out, d difference, of draw) string {
 	return fmt.Sprintf("%s: on %s, %s: expected %.6g, got %.6g", l, of.text, place, d.want, d.got)
 }
 
-// onTerms shows a launch for all elements; or says what it could not follow.
-func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, limits map[string]bool) (why string, how shown) {
-	for _, ordered := range []bool{false, true} {
-		d := newTerms(k.strategy(l, ordered))
+// onTerms shows a launch for all elements; or says what it could not follow. Exponents add up in kernels of exponentials
+// that do not overflow on numbers: there exponentials of any size are as good as small ones.
+func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, exponents bool, limits map[string]bool) (
+	why string, how shown,
+) {
+	for _, way := range []struct{ ordered, exponents bool }{{false, false}, {true, false}, {true, true}} {
+		d := newTerms(k.strategy(l, way.ordered))
+		if d.exponents = way.exponents; way.exponents && !exponents {
+			break
+		}
 		if why, how = k.onDomain(ctx, d, l, r); how != isShown {
 			continue
 		}
-		for text, holds := range map[string]bool{asReals: d.reals, noNaN: ordered} {
+		for text, holds := range map[string]bool{asReals: d.reals, noNaN: way.ordered} {
 			if holds {
 				limits[text] = true
 			}

@@ -269,12 +269,15 @@ func (k *Kernel) given(d bv.Domain, l launch, in inputs) (all []ptx.Given) {
 // symbols are inputs that stand for all.
 func (k *Kernel) symbols(d *terms, l launch) (in inputs) {
 	name := 0
-	for _, p := range k.Params {
+	for i, p := range k.Params {
 		var all []bv.Value
-		for range k.elements(p, l) {
+		for n := range k.elements(i, l) {
 			v := bv.Value(d.Var(name, p.Type.Bits()))
-			if p.Bool {
+			switch {
+			case p.Bool:
 				v = d.Extend(d.Var(name, 1), p.Type.Bits(), false)
+			case k.isClass(i):
+				v = anyClass(d, n, l.cols, p.Type.Bits())
 			}
 			all = append(all, v)
 			name++
@@ -285,8 +288,10 @@ func (k *Kernel) symbols(d *terms, l launch) (in inputs) {
 }
 
 // elements is how many of a parameter there are; 0 of an integer.
-func (k *Kernel) elements(p Param, l launch) int {
-	switch {
+func (k *Kernel) elements(i int, l launch) int {
+	switch p := k.Params[i]; {
+	case k.isClass(i):
+		return l.rows
 	case p.Pointer:
 		return k.room(p, l)
 	case p.Type.Class() == spec.Float:
@@ -310,9 +315,9 @@ func (k *Kernel) drawn(rng *rand.Rand, l launch, of draw) (in inputs) {
 	readOnly := slices.ContainsFunc(k.Params, func(p Param) bool { return p.Const })
 	k.turns++
 	far := float64(100 - 200*(k.turns%2)) // what outputs hold before is greater than every result that is no sum, or less
-	for _, p := range k.Params {
+	for which, p := range k.Params {
 		var all []bv.Value
-		n := k.elements(p, l)
+		n := k.elements(which, l)
 		for i := range n {
 			x := of.of(rng)
 			switch {
@@ -328,8 +333,11 @@ func (k *Kernel) drawn(rng *rand.Rand, l launch, of draw) (in inputs) {
 				x = 3
 			}
 			v := encoded(p.Type, x)
-			if p.Bool {
+			switch {
+			case p.Bool:
 				v = bv.Numbers{}.Const(p.Type.Bits(), uint64(rng.IntN(2)))
+			case k.isClass(which):
+				v = bv.Numbers{}.Const(p.Type.Bits(), uint64(rng.IntN(l.cols)))
 			}
 			all = append(all, v)
 		}
@@ -379,9 +387,12 @@ func (k *Kernel) strategy(l launch, ordered bool) term.Strategy {
 	if !ordered {
 		return by
 	}
-	for _, p := range k.Params {
+	for _, p := range k.Params { // the last, or the first that is read alone
 		if f := algebra.Format(p.Type); f != nil && p.Pointer {
 			by.Values = term.Values{NoNaN: true, NoNegativeZero: true, Elements: l.rows * l.cols * len(k.Params), Format: *f}
+			if p.Const {
+				break
+			}
 		}
 	}
 	return by

@@ -11,6 +11,9 @@ const (
 	asReals = "floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own"
 	noNaN   = "if no element is a NaN or -0"
 
+	minimumBegins = "a minimum begins with %.6g, and is that where all elements are above"
+	maximumBegins = "a maximum begins with %.6g, and is that where all elements are below"
+
 	unshifted = "exponentials of the elements themselves, which overflow above 88"
 )
 

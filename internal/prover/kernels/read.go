@@ -36,6 +36,7 @@ type Kernel struct {
 	sizes []int
 	sets  map[[5]int][]layout
 	turns int // draws so far
+	class int // one more than the number of the parameter with the class of each row; 0: none has
 }
 
 // reading is what a kernel computes by one plan.
@@ -177,7 +178,7 @@ func (k *Kernel) roles(all []observed) (read []int, outs []out) {
 		return false
 	}
 	for i, p := range k.Params {
-		if !p.Pointer {
+		if !p.Pointer || k.isClass(i) {
 			continue
 		}
 		wrote := func(o observed) bool { return written(o.in[i], o.left.Elements[i]) }
@@ -198,7 +199,7 @@ func (k *Kernel) roles(all []observed) (read []int, outs []out) {
 // formOf finds the form of an output.
 func (k *Kernel) formOf(l launch, r *reading, o int, all []observed) bool {
 	for _, f := range forms {
-		if f.inputs > len(r.inputs) {
+		if f.inputs > len(r.inputs) || f.class != (k.class > 0) {
 			continue
 		}
 		for n := range k.layouts(l) {
@@ -236,7 +237,7 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 		}
 	}()
 	e.d, e.t, e.out, e.fns, e.code = d, k.Params[r.inputs[0]].Type, k.Params[o.param].Type, k.Fns, k.Code.Constants()
-	fits := e.t == e.out
+	fits := e.t == e.out || e.t.Half() && e.out == spec.Float32
 	if o.form.index {
 		fits = e.out.Class() != spec.Float
 	}
@@ -266,7 +267,10 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 			continue
 		}
 		e.at = 0
-		e.take(o.form, r, set, in, func(j int) int { return l.weight(s, j) })
+		k.take(e, o.form, r, set, in, func(j int) int { return l.weight(s, j) })
+		if o.form.class {
+			e.class = k.chosen(e, r, in, set, in[k.class-1][s])
+		}
 		results := o.form.of(e)
 		for j, v := range results {
 			if e.out.Half() {
@@ -295,15 +299,9 @@ func (k *Kernel) mixed(f form, r reading) bool {
 }
 
 // take puts a set of elements into the environment: of the next inputs the same ones, or those of weights.
-func (e *env) take(f form, r reading, set []int, in inputs, weight func(j int) int) {
+func (k *Kernel) take(e *env, f form, r reading, set []int, in inputs, weight func(j int) int) {
 	e.x, e.y, e.z = nil, nil, nil
-	element := func(p, i int) bv.Value {
-		v := in[r.inputs[p]][i]
-		if e.out.Half() && v.Width() == e.out.Bits() {
-			return e.d.Convert(bv.F32, *algebra.Format(e.out), v)
-		}
-		return v
-	}
+	element := func(p, i int) bv.Value { return e.widened(in[r.inputs[p]][i], k.Params[r.inputs[p]].Type) }
 	for _, i := range set {
 		e.x = append(e.x, element(0, i))
 	}

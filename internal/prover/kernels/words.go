@@ -29,7 +29,11 @@ func (k *Kernel) computes(r reading) string {
 		}
 		all = append(all, text)
 	}
-	return strings.Join(all, ", and ") + k.counted(r)
+	text := strings.Join(all, ", and ") + k.counted(r)
+	if k.class > 0 {
+		text += ", by the class of each row in " + k.Params[k.class-1].Name
+	}
+	return text
 }
 
 // counted says what the integer parameters count.

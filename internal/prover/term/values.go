@@ -70,8 +70,8 @@ func (d *Domain) ordered(f bv.Format, t *Term) bool {
 	return d.knownValue(f, t, func(x uint64) bool { return !isNaN(f, x) && x != 1<<(t.w-1) }, d.strategy.Values.Ordered())
 }
 
-// knownValue reports whether t has a property: an element if it is known of elements, a number if it has it, and a
-// minimum or maximum if one of its operands is there on every mask, and each of them has it.
+// knownValue reports whether t has a property: an element if it is known of elements, also where it was widened, a
+// number if it has it, and a minimum or maximum if one of its operands is there on every mask, and each of them has it.
 func (d *Domain) knownValue(f bv.Format, t *Term, number func(x uint64) bool, ofElements bool) bool {
 	x, known := t.known()
 	switch {
@@ -79,6 +79,13 @@ func (d *Domain) knownValue(f bv.Format, t *Term, number func(x uint64) bool, of
 		return number(x)
 	case t.kind == kVar:
 		return ofElements && d.isElement(f, t)
+	case t.kind == kConv || t.kind == kConcat || t.kind == kApply:
+		half := d.strategy.Values.Format
+		h := (*Term)(nil)
+		if half.Bits() < f.Bits() {
+			h = d.narrower(half, f, t)
+		}
+		return h != nil && h.kind == kVar && ofElements && d.isElement(half, h)
 	case t.kind == kMany && t.op.float && slices.Contains(kindsOfExtrema, bv.FloatOp(t.op.code)):
 		return d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool {
 			return !d.knownValue(f, e.t, number, ofElements)

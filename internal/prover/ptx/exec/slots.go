@@ -11,6 +11,7 @@ import (
 // bit of that is a guard, as is whatever a place holds after the store. A store to an address that
 // depends on the elements is rejected, for it could not be said which threads meet in a place; a load is if there are
 // more than a few such places.
+// So does a load of global memory by a kernel on its own, which may take an element that a class names.
 // So does a load of the thread's own memory: code that is not optimised chooses between variables
 // by their addresses. A store there is not followed.
 
@@ -128,13 +129,18 @@ func (t *thread) byMask(in *instr, a arg, space string) (p address, off bv.Value
 	}
 	c := t.regs[a.reg]
 	p, ok = c.V.(address)
-	if !ok || p.of.space != "shared" && (p.of.space != "local" || in.form.name != "ld") {
+	global := ok && p.of.space == "global" && p.of.buffer != nil && t.m.prog.kind == Standalone
+	if !ok || p.of.space != "shared" && (p.of.space != "local" && !global || in.form.name != "ld") {
 		return p, nil, false
 	}
-	if p.generic != (space == "") || space != "" && space != p.of.space || !plain(p.off) {
+	if !global && p.generic != (space == "") || space != "" && space != p.of.space || !plain(p.off) {
 		return p, nil, false
 	}
-	if _, known := t.m.Dom.Known(p.off); !t.ofMask(p.off) && (known || in.form.name != "ld" || !t.m.ofFew(p.off)) {
+	_, known := t.m.Dom.Known(p.off)
+	if global && !t.ofMask(p.off) {
+		return p, nil, false
+	}
+	if !t.ofMask(p.off) && (known || in.form.name != "ld" || !t.m.ofFew(p.off)) {
 		return p, nil, false
 	}
 	if d, known := t.m.Dom.Known(c.Def); !known || d != 1 {
@@ -152,7 +158,7 @@ func (t *thread) loadSlots(in *instr, r *region, slots []slot, from uint64, n in
 		return t.load(r, slots[0].at+from, n)
 	}
 	all := Cell{t.m.Dom.Const(8*n, 0), t.m.zero}
-	if r.space == "local" {
+	if r.space == "local" || r.buffer != nil && r.buffer.ReadOnly {
 		for _, s := range slots {
 			all = t.m.merge(s.when, t.load(r, s.at+from, n), all)
 		}
