@@ -183,8 +183,8 @@ func (a *audit) blocksNamed() (all []int) {
 // mostNamed bounds the sizes of blocks that are taken from the text.
 const mostNamed = 2
 
-// wide are types of integers with a size that depends on the host.
-var wide = map[string]bool{"size_t": true, "std::size_t": true, "long": true, "unsigned long": true, "long int": true,
+// wide are types of integers with a size that depends on the host, and whether it is that of an address.
+var wide = map[string]bool{"size_t": true, "std::size_t": true, "long": false, "unsigned long": false, "long int": false,
 	"ptrdiff_t": true, "ssize_t": true}
 
 // kernelParams are the parameters of a kernel: numbers, and pointers to numbers.
@@ -192,8 +192,8 @@ func kernelParams(t target) (all []kernels.Param, err error) {
 	pointers := 0
 	for _, p := range t.Params() {
 		of, ok := survey.TypeOf(p.Type, t.names)
-		if wide[cxx.Resolved(p.Type, t.names)] { // PTX says how many bits it has
-			of, ok = spec.Int64, p.Indirect == ""
+		if of64, known := wide[cxx.Resolved(p.Type, t.names)]; known { // PTX says how many bits it has
+			of, ok = spec.Int64, p.Indirect == "" || of64 && p.Indirect == "*"
 		}
 		boolean := cxx.Resolved(p.Type, t.names) == "bool"
 		if boolean {

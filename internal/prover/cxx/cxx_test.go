@@ -66,6 +66,7 @@ func TestRefused(t *testing.T) {
 		{"#if __has_include(\"x\")\n#endif", "distinguish the proved build"},
 		{"int f() { return __COUNTER__; }", "distinguish the proved build"},
 		{"int f() { return __GXX_ABI_VERSION; }", "distinguish the proved build"},
+		{"int f() { return __SIZE_MAX__ > 1; }", "distinguish the proved build"},
 		{"int f(int x) { return __builtin_constant_p(x); }", "constant arguments"},
 		{"#line 3 \"x\"", "#line is not supported"},
 		{"#pragma clang attribute push(x)", "#pragma"},

@@ -30,10 +30,16 @@ func (k *Kernel) plans() (all []plan) {
 			counts = longer
 		}
 		for _, list := range counts {
-			for _, each := range []int{1, 2, 4} {
-				if p := (plan{w, list, alone, each}); k.known(p) && (each == 1 || w == tiles) {
-					all = append(all, p)
-				}
+			p := plan{work: w, counts: list, alone: alone, each: 1}
+			if !k.known(p) {
+				continue
+			}
+			all = append(all, p)
+			switch p.full = true; {
+			case w == tiles:
+				all = append(all, plan{w, list, alone, 2, false}, plan{w, list, alone, 4, false})
+			case (w <= colOfThread || w == rowOfWarp) && slices.Contains(list, rows):
+				all = append(all, p)
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // The whole part of an exponent as expf of CUDA's libdevice splits it: a number between 0 and 1 becomes one of 253
-// whole numbers by fma.rm(u, exponents, exponentZero - 126). What is above exponentZero is the exponent, and the bits shifted
-// left by mantissaBits are the float 2 to its power.
+// whole numbers by fma.rm(u, exponents, exponentZero - 126). What is above exponentZero is the exponent, and the bits
+// shifted left by mantissaBits are the float 2 to its power.
 const (
 	exponentZero = 12583039
 	exponents    = 252
@@ -88,6 +88,9 @@ type comparison struct {
 // the one that is always rescaled: where low < high, a = b * 2^(k * (low - high)), so with m the greater of both it is
 // b * 2^(k * (low - m)).
 func (d *terms) Select(c, a, b bv.Value) bv.Value {
+	if of := d.flipped[c]; of != nil {
+		c, a, b = of, b, a
+	}
 	of, is := d.orders[c]
 	x, isX := d.points[a]
 	y, isY := d.points[b]
@@ -104,6 +107,15 @@ func (d *terms) Select(c, a, b bv.Value) bv.Value {
 		}
 	}
 	return d.Domain.Select(c, a, b)
+}
+
+// Not flips every bit.
+func (d *terms) Not(v bv.Value) bv.Value {
+	not := d.Domain.Not(v)
+	if _, is := d.orders[v]; is {
+		d.flipped[not] = v
+	}
+	return not
 }
 
 // logarithms are log2(e), as __expf multiplies by it and as expf does, by two numbers.

@@ -66,7 +66,7 @@ func TestWholePart(t *testing.T) {
 // is the sum of all less the last maximum. One that is rescaled wrongly is another.
 func TestExponentials(t *testing.T) {
 	for name := range (compiled{}).exps() {
-		for _, branches := range []bool{false, true} {
+		for branches := range 3 { // none, and by a comparison or by its opposite
 			d := newTerms(term.Strategy{Values: term.Values{NoNaN: true, NoNegativeZero: true, Elements: 8, Format: bv.F32}})
 			d.exponents = true
 			c := compiled{d}
@@ -77,10 +77,12 @@ func TestExponentials(t *testing.T) {
 				for _, x := range all {
 					next := c.op(bv.FMax, m, x)
 					rescaled := c.op(bv.FMul, sum, exp(by(m, next, x)))
-					if branches {
-						grows := c.op(bv.FLt, m, x)
-						next = d.Select(grows, x, m)
-						rescaled = d.Select(grows, c.op(bv.FMul, sum, exp(by(m, x, x))), sum)
+					scaled := c.op(bv.FMul, sum, exp(by(m, x, x)))
+					switch grows := c.op(bv.FLt, m, x); branches {
+					case 1:
+						next, rescaled = d.Select(grows, x, m), d.Select(grows, scaled, sum)
+					case 2:
+						next, rescaled = d.Select(d.Not(grows), m, x), d.Select(d.Not(grows), sum, scaled)
 					}
 					sum, m = c.op(bv.FAdd, rescaled, exp(c.less(x, next))), next
 				}
@@ -92,7 +94,7 @@ func TestExponentials(t *testing.T) {
 				want = c.op(bv.FAdd, want, exp(c.less(x, m)))
 			}
 			if !d.equal(&f32, sum, want) {
-				t.Errorf("%s, branches %t: a rescaled sum differs", name, branches)
+				t.Errorf("%s, branches %d: a rescaled sum differs", name, branches)
 			}
 			for wrong, by := range map[string]func(m, next, x bv.Value) bv.Value{
 				"not at all":     func(_, _, _ bv.Value) bv.Value { return c.number(0) },
@@ -101,7 +103,7 @@ func TestExponentials(t *testing.T) {
 				"twice":          func(m, next, _ bv.Value) bv.Value { return c.op(bv.FMul, c.number(2), c.less(m, next)) },
 			} {
 				if sum, _ := running(by); d.equal(&f32, sum, want) {
-					t.Errorf("%s, branches %t: a sum that is rescaled %s is equal", name, branches, wrong)
+					t.Errorf("%s, branches %d: a sum that is rescaled %s is equal", name, branches, wrong)
 				}
 			}
 			if x, y := all[0], all[1]; !d.equal(&f32, c.op(bv.FMul, exp(x), exp(y)), exp(c.op(bv.FAdd, x, y))) {

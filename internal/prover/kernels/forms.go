@@ -106,6 +106,15 @@ var forms = []form{
 	joining(one("the sum of absolute differences", 2, false, func(e *env) bv.Value {
 		return e.sum(e.each(e.abs, e.pairs(e.sub, e.x, e.y)))
 	}), (*env).add),
+	one("the cross entropy of probabilities", 2, true, func(e *env) bv.Value {
+		p, y := e.x, e.y
+		if e.pick(2) == 1 {
+			p, y = y, p
+		}
+		log := e.oneOf("logf", "__logf")
+		logs := e.each(func(v bv.Value) bv.Value { return e.neg(log(e.epsilon(v))) }, p)
+		return e.sum(e.pairs(e.mul, y, logs))
+	}),
 	exponential(one("the log of the sum of exponentials", 1, true, logSumExp)),
 	one("the variance", 1, true, func(e *env) bv.Value { v, _ := e.variance(); return v }),
 	one("the root of the mean of squares", 1, true, func(e *env) bv.Value {

@@ -285,8 +285,8 @@ func (k *Kernel) witness(l launch, o out, d difference, of draw) string {
 	return fmt.Sprintf("%s: on %s, %s: expected %.6g, got %.6g", l, of.text, place, d.want, d.got)
 }
 
-// onTerms shows a launch for all elements; or says what it could not follow. Exponents add up in kernels of exponentials
-// that do not overflow on numbers: there exponentials of any size are as good as small ones.
+// onTerms shows a launch for all elements; or says what it could not follow. Exponents add up in kernels of
+// exponentials that do not overflow on numbers: there exponentials of any size are as good as small ones.
 func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, exponents bool, limits map[string]bool) (
 	why string, how shown,
 ) {

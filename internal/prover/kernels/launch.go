@@ -68,6 +68,7 @@ type plan struct {
 	counts []count // by integer parameter
 	alone  bool    // by one block, as the code reads no block's number
 	each   int     // of tiles, the elements of a thread
+	full   bool    // there are as many rows as threads or warps, though the caller says how many there are
 }
 
 // launch is one launch of a plan.
@@ -83,7 +84,7 @@ type launch struct {
 func (p plan) launched(threads, n int) (l launch, ok bool) {
 	l = launch{plan: p, blocks: 2 - bit(p.alone), threads: threads, cols: n, inner: 1}
 	l.rows = l.blocks
-	limited := slices.ContainsFunc(p.counts, func(c count) bool { return c == rows || c == elements || c == first })
+	limited := !p.full && slices.ContainsFunc(p.counts, func(c count) bool { return c == rows || c == elements || c == first })
 	ok = true
 	switch p.work {
 	case array:

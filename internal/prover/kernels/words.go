@@ -48,6 +48,12 @@ func (k *Kernel) counted(r reading) (text string) {
 		switch {
 		case r.work.ofArray():
 			what[columns] = "elements"
+		case r.full && r.work == colOfThread:
+			what[columns], what[rows] = "elements of a column", "columns, one for each thread"
+		case r.full && r.work == rowOfThread:
+			what[rows] = "rows, one for each thread"
+		case r.full:
+			what[rows] = "rows, one for each warp"
 		case r.work == colOfThread || r.work == colOfBlock:
 			what[columns], what[rows] = "elements of a column", "columns"
 		case r.work == channelOfBlock:

@@ -80,18 +80,25 @@ func (d *Domain) knownValue(f bv.Format, t *Term, number func(x uint64) bool, of
 	case t.kind == kVar:
 		return ofElements && d.isElement(f, t)
 	case t.kind == kConv || t.kind == kConcat || t.kind == kApply:
-		half := d.strategy.Values.Format
-		h := (*Term)(nil)
-		if half.Bits() < f.Bits() {
-			h = d.narrower(half, f, t)
-		}
-		return h != nil && h.kind == kVar && ofElements && d.isElement(half, h)
+		h := d.widenedFrom(d.strategy.Values.Format, f, t)
+		return ofElements && h != nil && h.kind == kVar && d.isElement(d.strategy.Values.Format, h)
 	case t.kind == kMany && t.op.float && slices.Contains(kindsOfExtrema, bv.FloatOp(t.op.code)):
 		return d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool {
 			return !d.knownValue(f, e.t, number, ofElements)
 		})
 	}
 	return false
+}
+
+// widenedFrom is the number of a narrower format that t, of format f, is the exact value of; nil: its form shows none.
+func (d *Domain) widenedFrom(narrow, f bv.Format, t *Term) *Term {
+	switch {
+	case narrow.Bits() >= f.Bits():
+		return nil
+	case narrow.Bits() == 16 && f == bv.F32 && d.isCall(t, bv.WidenBits(narrow)):
+		return t.args[0]
+	}
+	return d.narrower(narrow, f, t)
 }
 
 // isElement reports whether a variable is an element of a format.

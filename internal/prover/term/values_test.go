@@ -128,3 +128,24 @@ func TestFromInfinity(t *testing.T) {
 		t.Errorf("%s, want %s", show(best.(*Term)), show(want.(*Term)))
 	}
 }
+
+// TestWidenedValues: what is known of the elements of a half type is known of them where they are widened, and of no
+// other number of float32.
+func TestWidenedValues(t *testing.T) {
+	for _, half := range []bv.Format{bv.F16, bv.BF16} {
+		d := New(Strategy{ExactWidening: true, Values: Values{NoNaN: true, NoNegativeZero: true, Elements: 2, Format: half}})
+		wide := func(name int) bv.Value { return d.Convert(bv.F32, half, d.Var(name, 16)) }
+		for _, test := range []struct {
+			x, y  bv.Value
+			known bool
+		}{
+			{wide(0), wide(1), true}, {wide(0), d.Const(32, 0xff800000), true},
+			{wide(0), wide(2), false}, {wide(0), d.Var(1, 32), false}, {wide(0), d.Float(bv.FAdd, bv.F32, wide(0), wide(1)), false},
+		} {
+			greater := d.Select(d.Float(bv.FLt, bv.F32, test.x, test.y), test.y, test.x)
+			if known := greater == d.Float(bv.FMax, bv.F32, test.x, test.y); known != test.known {
+				t.Errorf("%v: a maximum %t, want %t", half, known, test.known)
+			}
+		}
+	}
+}
