@@ -95,7 +95,7 @@ func (d *Domain) widenedFrom(narrow, f bv.Format, t *Term) *Term {
 	switch {
 	case narrow.Bits() >= f.Bits():
 		return nil
-	case narrow.Bits() == 16 && f == bv.F32 && d.isCall(t, bv.WidenBits(narrow)):
+	case narrow.Bits() == 16 && f == bv.F32 && t.kind == kApply && d.fns[t.name].Name == bv.WidenBits(narrow).Name:
 		return t.args[0]
 	}
 	return d.narrower(narrow, f, t)
