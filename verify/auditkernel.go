@@ -184,8 +184,8 @@ func (a *audit) blocksNamed() (all []int) {
 const mostNamed = 2
 
 // wide are types of integers with a size that depends on the host, and whether it is that of an address.
-var wide = map[string]bool{"size_t": true, "std::size_t": true, "long": false, "unsigned long": false, "long int": false,
-	"ptrdiff_t": true, "ssize_t": true}
+var wide = map[string]bool{"size_t": true, "std::size_t": true, "ptrdiff_t": true, "ssize_t": true,
+	"long": false, "unsigned long": false, "long int": false}
 
 // kernelParams are the parameters of a kernel: numbers, and pointers to numbers.
 func kernelParams(t target) (all []kernels.Param, err error) {

@@ -53,7 +53,8 @@ const firstMade = 1 << 24
 func newTerms(by term.Strategy) *terms {
 	d := &terms{Domain: term.New(by), points: map[bv.Value]residue{}, values: map[point]bv.Value{},
 		within: map[bv.Value]bool{}, split: map[bv.Value]bool{},
-		lowBits: map[bv.Value]bv.Value{}, orders: map[bv.Value]comparison{}, flipped: map[bv.Value]bv.Value{}, called: map[call]bv.Value{}}
+		lowBits: map[bv.Value]bv.Value{}, orders: map[bv.Value]comparison{}, flipped: map[bv.Value]bv.Value{},
+		called: map[call]bv.Value{}}
 	d.at(bv.F32, d.Const(32, 0x3f800000)) // 1 is the constant
 	d.at(bv.F64, d.Const(64, 0x3ff<<52))
 	return d

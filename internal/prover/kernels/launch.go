@@ -84,7 +84,9 @@ type launch struct {
 func (p plan) launched(threads, n int) (l launch, ok bool) {
 	l = launch{plan: p, blocks: 2 - bit(p.alone), threads: threads, cols: n, inner: 1}
 	l.rows = l.blocks
-	limited := !p.full && slices.ContainsFunc(p.counts, func(c count) bool { return c == rows || c == elements || c == first })
+	limited := !p.full && slices.ContainsFunc(p.counts, func(c count) bool {
+		return c == rows || c == elements || c == first
+	})
 	ok = true
 	switch p.work {
 	case array:
@@ -220,10 +222,6 @@ func (l launch) layouts() (all []layout) {
 	shared("its share of %s", func(i int) int { return i / ((l.cols + l.blocks - 1) / l.blocks) })
 	return all
 }
-
-// tileWords name the elements of a tile, by how many a thread has.
-var tileWords = map[int]string{1: "its blockDim.x elements of %s", 2: "its 2 blockDim.x elements of %s",
-	4: "its 4 blockDim.x elements of %s"}
 
 // words name the elements of a row.
 func (l launch) words() string {

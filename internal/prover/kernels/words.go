@@ -68,3 +68,7 @@ func (k *Kernel) counted(r reading) (text string) {
 	}
 	return text
 }
+
+// tileWords name the elements of a tile, by how many a thread has.
+var tileWords = map[int]string{1: "its blockDim.x elements of %s", 2: "its 2 blockDim.x elements of %s",
+	4: "its 4 blockDim.x elements of %s"}

@@ -140,7 +140,8 @@ func TestWidenedValues(t *testing.T) {
 			known bool
 		}{
 			{wide(0), wide(1), true}, {wide(0), d.Const(32, 0xff800000), true},
-			{wide(0), wide(2), false}, {wide(0), d.Var(1, 32), false}, {wide(0), d.Float(bv.FAdd, bv.F32, wide(0), wide(1)), false},
+			{wide(0), wide(2), false}, {wide(0), d.Var(1, 32), false},
+			{wide(0), d.Float(bv.FAdd, bv.F32, wide(0), wide(1)), false},
 		} {
 			greater := d.Select(d.Float(bv.FLt, bv.F32, test.x, test.y), test.y, test.x)
 			if known := greater == d.Float(bv.FMax, bv.F32, test.x, test.y); known != test.known {
