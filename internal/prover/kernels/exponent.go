@@ -9,8 +9,8 @@ import (
 )
 
 // The whole part of an exponent as expf of CUDA's libdevice splits it: a number between 0 and 1 becomes one of 253
-// whole numbers by fma.rm(u, exponents, exponentZero - 126). What is above exponentZero is the exponent, and the bits
-// shifted left by mantissaBits are the float 2 to its power.
+// whole numbers by fma.rm(u, exponents, exponentZero - 126). That number less exponentZero is the exponent. Its bits
+// shifted left by mantissaBits are the float 2 to the power of the exponent.
 const (
 	exponentZero = 12583039
 	exponents    = 252

@@ -18,7 +18,7 @@ type residue struct{ at, exponent uint64 }
 // natural is a whole number.
 func natural(n uint64) residue { return residue{n % prime, n % order} }
 
-// anything is a number of which nothing is known.
+// anything is an unknown number.
 func anything() residue { return residue{rand.Uint64N(prime), rand.Uint64N(order)} }
 
 func (a residue) plus(b residue) residue {
