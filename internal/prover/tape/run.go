@@ -100,25 +100,17 @@ func (p *Program) row(n *Node, out, a, b, c []uint64) {
 	m := ones(int(n.w))
 	switch n.code {
 	case cExtract:
-		for i := range out {
-			out[i] = a[i] >> n.x & m
-		}
+		each(out, a, func(x uint64) uint64 { return x >> n.x & m })
 	case cConcat:
 		k := n.a.w
-		for i := range out {
-			out[i] = a[i] | b[i]<<k
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return x | y<<k })
 	case cZero:
 		copy(out, a)
 	case cSign:
 		s := 64 - n.a.w
-		for i := range out {
-			out[i] = uint64(int64(a[i]<<s)>>s) & m
-		}
+		each(out, a, func(x uint64) uint64 { return uint64(int64(x<<s)>>s) & m })
 	case cNot:
-		for i := range out {
-			out[i] = ^a[i] & m
-		}
+		each(out, a, func(x uint64) uint64 { return ^x & m })
 	case cSelect:
 		for i := range out {
 			keep := -a[i]
@@ -136,12 +128,7 @@ func (p *Program) row(n *Node, out, a, b, c []uint64) {
 			slowly(op, n.f, out, a, b)
 		}
 	case cQuiet:
-		for i, x := range a {
-			if bv.IsNaN(n.f, x) {
-				x = ones(n.f.Bits() - 1)
-			}
-			out[i] = x
-		}
+		each(out, a, func(x uint64) uint64 { return quiet(n.f, x) })
 	case cConv:
 		conversions(n, out, a)
 	case cApply:
@@ -149,16 +136,26 @@ func (p *Program) row(n *Node, out, a, b, c []uint64) {
 			return
 		}
 		in := p.args[:len(n.fn.Of)]
+		rows := [...][]uint64{a, b, c}
 		for i := range out {
-			in[0] = a[i]
-			if b != nil {
-				in[1] = b[i]
-			}
-			if c != nil {
-				in[2] = c[i]
+			for k := range in {
+				in[k] = rows[k][i]
 			}
 			out[i] = n.fn.Value(in)
 		}
+	}
+}
+
+// each and both are small enough that compilers put f into the loop.
+func each(out, a []uint64, f func(x uint64) uint64) {
+	for i, x := range a {
+		out[i] = f(x)
+	}
+}
+
+func both(out, a, b []uint64, f func(x, y uint64) uint64) {
+	for i, x := range a {
+		out[i] = f(x, b[i])
 	}
 }
 
@@ -169,61 +166,43 @@ func bit(b bool) uint64 {
 	return 0
 }
 
+// quiet is x, or for a NaN of format f the quiet one with all bits set but the sign.
+func quiet(f bv.Format, x uint64) uint64 {
+	if bv.IsNaN(f, x) {
+		return ones(f.Bits() - 1)
+	}
+	return x
+}
+
 func integers(op bv.IntOp, w uint8, m uint64, out, a, b []uint64) {
 	s := 64 - w
 	switch op {
 	case bv.Add:
-		for i := range out {
-			out[i] = (a[i] + b[i]) & m
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return (x + y) & m })
 	case bv.Sub:
-		for i := range out {
-			out[i] = (a[i] - b[i]) & m
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return (x - y) & m })
 	case bv.Mul:
-		for i := range out {
-			out[i] = a[i] * b[i] & m
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return x * y & m })
 	case bv.And:
-		for i := range out {
-			out[i] = a[i] & b[i]
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return x & y })
 	case bv.Or:
-		for i := range out {
-			out[i] = a[i] | b[i]
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return x | y })
 	case bv.Xor:
-		for i := range out {
-			out[i] = a[i] ^ b[i]
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return x ^ y })
 	case bv.SMin:
-		for i := range out {
-			out[i] = uint64(min(int64(a[i]<<s), int64(b[i]<<s))) >> s
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return uint64(min(int64(x<<s), int64(y<<s))) >> s })
 	case bv.SMax:
-		for i := range out {
-			out[i] = uint64(max(int64(a[i]<<s), int64(b[i]<<s))) >> s
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return uint64(max(int64(x<<s), int64(y<<s))) >> s })
 	case bv.UMin:
-		for i := range out {
-			out[i] = min(a[i], b[i])
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return min(x, y) })
 	case bv.UMax:
-		for i := range out {
-			out[i] = max(a[i], b[i])
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return max(x, y) })
 	case bv.Eq:
-		for i := range out {
-			out[i] = bit(a[i] == b[i])
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return bit(x == y) })
 	case bv.ULt:
-		for i := range out {
-			out[i] = bit(a[i] < b[i])
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return bit(x < y) })
 	case bv.SLt:
-		for i := range out {
-			out[i] = bit(int64(a[i]<<s) < int64(b[i]<<s))
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return bit(int64(x<<s) < int64(y<<s)) })
 	}
 }
 
@@ -248,34 +227,19 @@ func floats[F float32 | float64](op bv.FloatOp, f bv.Format, out, a, b []uint64)
 	}
 	switch op {
 	case bv.FAdd:
-		for i := range out {
-			out[i] = to(of(a[i]) + of(b[i]))
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return to(of(x) + of(y)) })
 	case bv.FMul:
-		for i := range out {
-			out[i] = to(of(a[i]) * of(b[i]))
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return to(of(x) * of(y)) })
 	case bv.FMinNaN:
-		for i := range out {
-			out[i] = to(min(of(a[i]), of(b[i])))
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return to(min(of(x), of(y))) })
 	case bv.FMaxNaN:
-		for i := range out {
-			out[i] = to(max(of(a[i]), of(b[i])))
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return to(max(of(x), of(y))) })
 	case bv.FEq:
-		for i := range out {
-			out[i] = bit(of(a[i]) == of(b[i]))
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return bit(of(x) == of(y)) })
 	case bv.FLt:
-		for i := range out {
-			out[i] = bit(of(a[i]) < of(b[i]))
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return bit(of(x) < of(y)) })
 	case bv.FUnordered:
-		for i := range out {
-			x, y := of(a[i]), of(b[i])
-			out[i] = bit(x != x || y != y)
-		}
+		both(out, a, b, func(x, y uint64) uint64 { return bit(of(x) != of(x) || of(y) != of(y)) })
 	default:
 		slowly(op, f, out, a, b)
 	}
@@ -284,69 +248,57 @@ func floats[F float32 | float64](op bv.FloatOp, f bv.Format, out, a, b []uint64)
 // slowly is what no loop of its own exists for.
 func slowly(op bv.FloatOp, f bv.Format, out, a, b []uint64) {
 	w := f.Bits()
-	for i := range out {
-		out[i] = bv.Numbers{}.Float(op, f, bv.Word{W: w, X: a[i]}, bv.Word{W: w, X: b[i]}).(bv.Word).X
-	}
+	both(out, a, b, func(x, y uint64) uint64 {
+		return bv.Numbers{}.Float(op, f, bv.Word{W: w, X: x}, bv.Word{W: w, X: y}).(bv.Word).X
+	})
 }
 
 func conversions(n *Node, out, a []uint64) {
 	switch {
 	case n.f == bv.F32 && n.to == bv.F64:
-		for i, x := range a {
-			out[i] = math.Float64bits(float64(math.Float32frombits(uint32(x))))
-			if bv.IsNaN(bv.F32, x) {
-				out[i] = 1<<63 - 1
-			}
-		}
+		each(out, a, func(x uint64) uint64 {
+			return quiet(bv.F64, math.Float64bits(float64(math.Float32frombits(uint32(x)))))
+		})
 	case n.f == bv.F64 && n.to == bv.F32:
-		for i, x := range a {
-			out[i] = uint64(math.Float32bits(float32(math.Float64frombits(x))))
-			if bv.IsNaN(bv.F64, x) {
-				out[i] = 0x7fffffff
-			}
-		}
+		each(out, a, func(x uint64) uint64 {
+			return quiet(bv.F32, uint64(math.Float32bits(float32(math.Float64frombits(x)))))
+		})
 	default:
-		for i, x := range a {
-			out[i] = bv.Numbers{}.Convert(n.to, n.f, bv.Word{W: int(n.a.w), X: x}).(bv.Word).X
-		}
+		each(out, a, func(x uint64) uint64 {
+			return bv.Numbers{}.Convert(n.to, n.f, bv.Word{W: int(n.a.w), X: x}).(bv.Word).X
+		})
 	}
 }
 
 // divisions are those of words without sign, and shifts; false for another function. Narrow
 // divisions are faster.
 func divisions(n *Node, out, a, b []uint64) bool {
-	narrow := n.w <= 32
+	narrow, m := n.w <= 32, ones(int(n.w))
 	switch n.fn {
 	case bv.Divide(bv.Division{Bits: int(n.w)}):
-		for i, y := range b {
+		both(out, a, b, func(x, y uint64) uint64 {
 			switch {
 			case y == 0:
-				out[i] = ones(int(n.w))
+				return m
 			case narrow:
-				out[i] = uint64(uint32(a[i]) / uint32(y))
-			default:
-				out[i] = a[i] / y
+				return uint64(uint32(x) / uint32(y))
 			}
-		}
+			return x / y
+		})
 	case bv.Divide(bv.Division{Bits: int(n.w), Remainder: true}):
-		for i, y := range b {
+		both(out, a, b, func(x, y uint64) uint64 {
 			switch {
 			case y == 0:
-				out[i] = a[i]
+				return x
 			case narrow:
-				out[i] = uint64(uint32(a[i]) % uint32(y))
-			default:
-				out[i] = a[i] % y
+				return uint64(uint32(x) % uint32(y))
 			}
-		}
+			return x % y
+		})
 	case bv.ShiftFn(bv.Left, int(n.w)):
-		for i, k := range b {
-			out[i] = a[i] << k & ones(int(n.w))
-		}
+		both(out, a, b, func(x, k uint64) uint64 { return x << k & m })
 	case bv.ShiftFn(bv.Right, int(n.w)):
-		for i, k := range b {
-			out[i] = a[i] >> k
-		}
+		both(out, a, b, func(x, k uint64) uint64 { return x >> k })
 	default:
 		return false
 	}
