@@ -60,12 +60,12 @@ func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error)
 // everyLength adds the proof for every length, where the function has the form for it. Else a call of some longer scans
 // may show a fault.
 func (r Report) everyLength(ctx context.Context, f *goread.File) (Report, error) {
-	p, over, why := induction.Begin(f)
+	p, why := induction.Of(f)
 	var wrong error
 	if why == "" {
 		if wrong = p.All(ctx); wrong == nil && ctx.Err() == nil {
-			r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over " + over
-			r.laws |= p.Used()
+			r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over " + p.Over
+			r.laws |= p.Laws
 			return r, nil
 		}
 	}

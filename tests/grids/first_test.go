@@ -20,7 +20,7 @@ func first(t testing.TB, src string) string {
 	if err != nil {
 		return err.Error()
 	}
-	p, why := induction.OfFirst(f)
+	p, why := induction.Of(f)
 	if why != "" {
 		return why
 	}

@@ -117,7 +117,7 @@ func TestMapsEveryLengthFaults(t *testing.T) {
 		if why != "" {
 			t.Fatalf("%s: %s", f.name, why)
 		}
-		if err := p.Long(context.Background()); err == nil || !strings.Contains(err.Error(), f.says) {
+		if err := p.All(context.Background(), "long", "last"); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)
 		}
 	}

@@ -185,7 +185,7 @@ func TestScanNodeFaults(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", f.name, err)
 			}
-			p, why := induction.OfScan(read)
+			p, why := induction.Of(read)
 			if why == "" {
 				if err := p.All(context.Background()); err != nil {
 					why = err.Error()

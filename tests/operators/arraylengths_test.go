@@ -1,7 +1,6 @@
 package operators_test
 
 import (
-	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -69,8 +68,8 @@ func TestStructsEveryLengthFaults(t *testing.T) {
 			t.Errorf("%s: %s", f.what, why)
 			continue
 		}
-		claim := map[string]func(context.Context) error{long: p.Long, round: p.Round, tree: p.Tree, few: p.Short}[f.after]
-		if err := claim(t.Context()); err == nil || !strings.Contains(err.Error(), f.says) {
+		parts := map[string][]string{long: {"long", "last"}, round: {"round"}, tree: {"tree"}, few: {"short"}}[f.after]
+		if err := p.All(t.Context(), parts...); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.what, err, f.says)
 		}
 	}
@@ -97,7 +96,8 @@ func TestStructsEveryLengthFaults(t *testing.T) {
 	if why != "" {
 		t.Fatal(why)
 	}
-	if err := p.Finish(t.Context()); err == nil || !strings.Contains(err.Error(), "what is made of 1 result: leaf") {
+	err := p.All(t.Context(), "finish")
+	if err == nil || !strings.Contains(err.Error(), "what is made of 1 result: leaf") {
 		t.Error(err)
 	}
 }

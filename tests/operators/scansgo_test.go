@@ -36,7 +36,7 @@ func wrongScanGo(t *testing.T, s spec.Spec, src string) error {
 			return errorOf(err, p.Err())
 		}
 	}
-	p, why := induction.OfScan(f)
+	p, why := induction.Of(f)
 	if why != "" {
 		return errors.New(why)
 	}

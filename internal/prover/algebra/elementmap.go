@@ -52,10 +52,10 @@ func formatsOf(leaves []spec.Leaf) []bv.Format {
 // Combined are the elements of an array in the type that they are combined in, as a map makes them of the inputs if
 // there is one.
 func Combined(d bv.Domain, s spec.Spec, inputs [][]bv.Value) []bv.Value {
-	if s.Map != nil {
+	if s.Made() {
 		return Mapped(d, s, inputs)
 	}
-	return widened(d, s, inputs[0])
+	return wide(d, s, inputs[0])
 }
 
 // Mapped are the elements that are made of the inputs of a call: the leaves of each.

@@ -3,6 +3,7 @@
 package induction
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,160 +23,135 @@ import (
 // no length is.
 const maxInduced = 1024
 
-// Every is a proof for every length.
-type Every interface {
-	// All proves all claims. The error is that one does not hold, or cannot be followed.
-	All(ctx context.Context) error
-	// Used are the laws that were used.
-	Used() term.Laws
-}
-
-// Begin begins the proof of the function of an array or of its scan, by induction over parts in words. The second text
-// is why there is none.
-func Begin(f *goread.File) (p Every, over, why string) {
-	switch {
-	case f.Spec.Pattern.GridScan():
-		p, why := OfScan(f)
-		return p, "rows, strips and tiles", why
-	case f.Spec.HasLane():
-		p, why := OfFirst(f)
-		return p, "rounds and parts", why
-	}
-	of, why := Of(f)
-	return of, "rounds and chunks", why
-}
-
-// proof is what proofs have in common.
-type proof struct {
-	Laws term.Laws // that were used
+// Proof is the proof of the function of an array, or of its scan, for every length.
+type Proof struct {
+	Over   string    // what the induction is over, in words
+	Laws   term.Laws // that were used
+	claims []claim   // from which it follows, by the form of the function
 
 	file *goread.File
 	spec spec.Spec
 }
 
-// Used are the laws that were used.
-func (p *proof) Used() term.Laws { return p.Laws }
-
-// claim is a part of a proof.
-type claim = func(context.Context) error
-
-// all proves all claims. The error is that one does not hold, or cannot be followed.
-func all(ctx context.Context, claims ...claim) (err error) {
-	for i := 0; i < len(claims) && err == nil; i++ {
-		err = claims[i](ctx)
-	}
-	return err
-}
-
-// Proof is the proof of the function of an array for every length, by claims on it where it returns early, and on
-// the functions that it calls for its chunks. A map makes element i of element i of each array alone, so the claims are
-// those of an array of what it makes.
-type Proof struct {
-	proof
-	short int // up to which length it returns early
+// claim is about one function that the function of the array calls, or about a part of its own.
+type claim struct {
+	part  string
+	holds func(context.Context) error
 }
 
 // Of begins the proof of a function. The text is why there is none: the function or its spec has another form.
 func Of(f *goread.File) (p *Proof, why string) {
-	s := f.Spec
+	p = &Proof{file: f, spec: f.Spec}
 	switch {
-	case s.Type.Packed():
-		return nil, "elements are pairs"
-	case s.HasLane():
-		return nil, "argmin and argmax have a form of their own"
-	}
-	short, why := f.Chunked()
-	if p = (&Proof{proof{file: f, spec: s}, short}); why == "" && p.accumulators() > maxInduced && !f.InGroups() {
-		why = fmt.Sprintf("a round has more than %d elements, and no groups", maxInduced)
+	case f.Spec.Pattern.GridScan():
+		p.Over, p.claims, why = "rows, strips and tiles", p.ofScan(), f.InTiles()
+	case f.Spec.HasLane():
+		p.Over, p.claims, why = "rounds and parts", p.ofPlaces(), f.InPlaces()
+	default:
+		p.Over = "rounds and chunks"
+		p.claims, why = p.ofChunks()
 	}
 	return p, why
 }
 
-// All proves all claims.
-func (p *Proof) All(ctx context.Context) error {
-	return all(ctx, p.Short, p.Finish, p.Tree, p.Round, p.Long)
+// All proves all claims, or those about some parts. The error is that one does not hold, or cannot be followed.
+func (p *Proof) All(ctx context.Context, parts ...string) (err error) {
+	for i := 0; i < len(p.claims) && err == nil; i++ {
+		if c := p.claims[i]; len(parts) == 0 || slices.Contains(parts, c.part) {
+			err = c.holds(ctx)
+		}
+	}
+	return err
+}
+
+// each decides a claim of n elements or values, for each n from 1 to one.
+func (p *Proof) each(most int, of func(d *term.Domain, n int) error) func(context.Context) error {
+	return func(ctx context.Context) (err error) {
+		for n := 1; n <= most && err == nil; n++ {
+			err = p.decided(ctx, func(d *term.Domain) error { return of(d, n) })
+		}
+		return err
+	}
+}
+
+// decided decides a claim in a domain of its own.
+func (p *Proof) decided(ctx context.Context, of func(d *term.Domain) error) (err error) {
+	defer bv.Stopped(func(why string) { err = errors.New(why) })
+	return of(term.NewWithin(ctx, strategy.For(p.spec, strategy.Traits{Products: true,
+		Widening: strategy.ReadsWidened(p.spec)})))
+}
+
+// ofChunks are the claims about a function that cuts the array into chunks: where it returns early, and of the
+// functions that it calls. A map makes element i of element i of each array alone, so the claims are those of an array
+// of what it makes.
+func (p *Proof) ofChunks() (all []claim, why string) {
+	if p.spec.Type.Packed() {
+		return nil, "elements are pairs"
+	}
+	short, why := p.file.Chunked()
+	if why != "" {
+		return nil, why
+	}
+	k, round := p.accumulators(), p.accumulators()
+	if p.file.InGroups() { // by the order, the tree over all elements is the tree over groups of neighbours
+		round = goread.GroupOfRound
+	} else if k > maxInduced {
+		return nil, fmt.Sprintf("a round has more than %d elements, and no groups", maxInduced)
+	}
+	finish := func(d bv.Domain, x [][]bv.Value) ([]bv.Value, error) { return p.file.RunFinish(d, x[0]) }
+	return []claim{
+		// of no elements package verify makes the claim
+		{"short", p.gives(short, "the result of %d elements", p.arrays, p.file.RunArray)},
+		{"finish", p.gives(1, "what is made of %d result", p.results, finish)},
+		{"tree", p.gives(max(p.spec.GridOrder().Chunks, k/goread.GroupOfRound), "the tree of %d elements: the result",
+			p.results, p.function(goread.TreeFunction))},
+		{"round", p.gives(round, "a round of %d elements: the result", p.arrays, p.function(goread.RoundFunction))},
+		{"long", p.long},
+		{"last", p.last},
+	}, ""
 }
 
 // accumulators is the number of elements of a round.
 func (p *Proof) accumulators() int { return p.spec.GridOrder().Accumulators() }
 
-// Short claims that the function is right of n elements, for each n up to which it returns early. Package verify
-// makes the claim for no elements.
-func (p *Proof) Short(ctx context.Context) error {
-	return p.each(ctx, p.short, "the result of %d elements", p.arrays,
-		func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
-			return p.file.RunArray(d, arrays)
-		})
-}
-
-// Finish claims that the function makes the element of what the functions of chunks give.
-func (p *Proof) Finish(ctx context.Context) error {
-	return p.each(ctx, 1, "what is made of %d result", p.results,
-		func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
-			return p.file.RunFinish(d, arrays[0])
-		})
-}
-
-// Tree claims that the tree of m values is right, for each m up to the number of chunks, and of the groups of a round.
-func (p *Proof) Tree(ctx context.Context) error {
-	return p.each(ctx, max(p.spec.GridOrder().Chunks, p.accumulators()/goread.GroupOfRound),
-		"the tree of %d elements: the result", p.results, p.function(goread.TreeFunction))
-}
-
-// Round claims it of a chunk of n elements, for each n up to the number of accumulators. Where it goes through groups,
-// each n up to one shows every group. By the order, the tree over all elements is the tree over groups of neighbours.
-func (p *Proof) Round(ctx context.Context) error {
-	most := p.accumulators()
-	if p.file.InGroups() {
-		most = goread.GroupOfRound
-	}
-	return p.each(ctx, most, "a round of %d elements: the result", p.arrays, p.function(goread.RoundFunction))
-}
-
 // subject gives the leaves of the result of some arrays.
-type subject func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error)
+type subject func(d bv.Domain, arrays [][]bv.Value) ([]bv.Value, error)
 
 // function is a function of a chunk.
 func (p *Proof) function(of goread.ChunkFunction) subject {
-	return func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
+	return func(d bv.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
 		held, err := p.file.RunChunk(d, of, arrays, nil)
 		return p.elementsOf(d, held), err
 	}
 }
 
-// each claims that a function gives the reference's result of n unknown elements, for each n up to one.
-func (p *Proof) each(ctx context.Context, most int, what string, unknown func(d *term.Domain, from, n int) unknowns,
-	of subject) (err error) {
-	for n := 1; n <= most && err == nil; n++ {
-		err = decided(ctx, p.spec, func(d *term.Domain) error {
-			x := unknown(d, 0, n)
-			got, err := of(d, x.arrays)
-			if err != nil {
-				return err
-			}
-			return p.equals(d, x.elements, got, what, n)
-		})
-	}
-	return err
+// gives claims that a function gives the reference's result of n unknown elements, for each n up to one.
+func (p *Proof) gives(most int, what string, unknown func(d *term.Domain, from, n int) unknowns,
+	of subject) func(context.Context) error {
+	return p.each(most, func(d *term.Domain, n int) error {
+		x := unknown(d, 0, n)
+		got, err := of(d, x.arrays)
+		if err != nil {
+			return err
+		}
+		return p.equals(d, x.elements, got, what, n)
+	})
 }
 
-// Long claims it of a chunk of K + K*k + n elements, for the number K of accumulators, each n below K and any k. Where
-// each accumulator takes in one of the last n elements in the same way, n = K-1 shows all. Up to M rounds are taken in
-// at once. The accumulators begin as what the first ones give; more rounds combine each with its elements; and from any
-// accumulators the last n elements and the tree give the result. The reference goes through a chunk round by round.
-func (p *Proof) Long(ctx context.Context) (err error) {
+// long claims it of a chunk of K + K*k elements, for the number K of accumulators and any k. Up to M rounds are taken
+// in at once. The accumulators begin as what the first ones give; more rounds combine each with its elements; and from
+// any accumulators the tree gives the result. The reference goes through a chunk round by round.
+func (p *Proof) long(ctx context.Context) (err error) {
 	most := 1
 	for rounds := 1; rounds <= most && err == nil; rounds++ {
 		_, err = p.rounds(ctx, rounds, 0, &most)
 	}
-	if err != nil {
-		return err
-	}
-	return p.Last(ctx)
+	return err
 }
 
-// Last is the part of Long that claims it of the last elements.
-func (p *Proof) Last(ctx context.Context) error {
+// last claims it of n elements more, for each n below K. Where each accumulator takes in one of them in the same way,
+// n = K-1 shows all.
+func (p *Proof) last(ctx context.Context) error {
 	k, most := p.accumulators(), 0
 	alike, err := p.rounds(ctx, 1, k-1, &most)
 	if !alike && err == nil && k > maxInduced {
@@ -192,7 +168,7 @@ func (p *Proof) Last(ctx context.Context) error {
 // number.
 func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) (alike bool, err error) {
 	k, leaves := p.accumulators(), len(p.leaves())
-	err = decided(ctx, p.spec, func(d *term.Domain) error {
+	err = p.decided(ctx, func(d *term.Domain) error {
 		x := p.arrays(d, 0, rounds*k+n)
 		held := p.results(d, x.next, k)
 		c := &goread.Cut{K: k, Held: held.arrays[0]}
@@ -207,13 +183,15 @@ func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) (alike boo
 		}
 		*most, alike = c.Most, c.Last != nil
 		last := x.elements[rounds*k*leaves:]
-		if err := p.steps(d, x.elements, read.elements, held.elements, c); err != nil {
-			return err
+		if n == 0 {
+			err = cmp.Or(p.accumulate(d, nil, x.elements, c.Before, "accumulator %d after the first %d rounds", rounds),
+				p.accumulate(d, held.elements, read.elements, c.After, "accumulator %d after %d rounds more", rounds))
 		}
-		if alike {
-			if err := p.takes(d, held.elements, last, c); err != nil {
-				return err
-			}
+		if err == nil && alike {
+			err = p.accumulate(d, held.elements, last, c.Last, "accumulator %d after the last elements")
+		}
+		if err != nil {
+			return err
 		}
 		return p.equals(d, append(slices.Clip(held.elements), last...), p.elementsOf(d, got),
 			"the last rounds of %d elements: the result", k+n)
@@ -221,15 +199,18 @@ func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) (alike boo
 	return alike, err
 }
 
-// takes claims that the first accumulators take in the last elements.
-func (p *Proof) takes(d *term.Domain, held, last []bv.Value, c *goread.Cut) error {
-	n := len(p.leaves())
-	after := p.elementsOf(d, c.Last)
-	for i := range c.K {
-		one := last[min(i*n, len(last)):min((i+1)*n, len(last))]
-		want, err := p.chunk(d).Invariant(elementAt(held, i, n), one, 0)
+// accumulate claims that the accumulators got hold what they held, if anything, and their elements of some rounds.
+func (p *Proof) accumulate(d *term.Domain, held, elements, got []bv.Value, what string, args ...any) error {
+	n, of := len(p.leaves()), p.chunk(d)
+	got = p.elementsOf(d, got)
+	for i := range of.K {
+		var before []bv.Value
+		if held != nil {
+			before = elementAt(held, i, n)
+		}
+		want, err := of.Invariant(before, elements, i)
 		if err == nil {
-			err = p.chunk(d).Same(want, elementAt(after, i, n), "accumulator %d after the last elements", i)
+			err = of.Same(want, elementAt(got, i, n), what, append([]any{i}, args...)...)
 		}
 		if err != nil {
 			return err
@@ -268,7 +249,7 @@ func (p *Proof) results(d *term.Domain, from, n int) (x unknowns) {
 }
 
 // elementsOf are the elements of what the functions hold: that, or what the integers of an encoding stand for.
-func (p *Proof) elementsOf(d *term.Domain, held []bv.Value) (all []bv.Value) {
+func (p *Proof) elementsOf(d bv.Domain, held []bv.Value) (all []bv.Value) {
 	for _, x := range held {
 		all = append(all, algebra.Any(d, p.spec, x))
 	}
@@ -285,7 +266,7 @@ func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
 	}
 	s = s.OfCols(n)
 	widths := []int{s.InType().Bits()}
-	if s.Map != nil {
+	if s.Made() {
 		widths = nil
 		for _, port := range s.Shape().Mapped() {
 			widths = append(widths, port.Bits)
@@ -303,12 +284,6 @@ func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
 	return x
 }
 
-// decided decides a claim in a domain of its own.
-func decided(ctx context.Context, s spec.Spec, of func(d *term.Domain) error) (err error) {
-	defer bv.Stopped(func(why string) { err = errors.New(why) })
-	return of(term.NewWithin(ctx, strategy.For(s, strategy.Traits{Products: true, Widening: strategy.ReadsWidened(s)})))
-}
-
 // chunk are the claims of the chunks that the function cuts the array into.
 func (p *Proof) chunk(d *term.Domain) rounds.Chunk {
 	return rounds.Chunk{Dom: d, Spec: p.spec, K: p.accumulators(), Laws: &p.Laws}
@@ -321,33 +296,4 @@ func (p *Proof) equals(d *term.Domain, elements, got []bv.Value, what string, n 
 		return err
 	}
 	return p.chunk(d).Same(want, got, what, n)
-}
-
-// steps claims that the accumulators begin as what the first rounds give, and that more rounds combine each with
-// its elements.
-func (p *Proof) steps(d *term.Domain, elements, read, held []bv.Value, c *goread.Cut) error {
-	if len(read) == 0 {
-		return nil
-	}
-	n, of := len(p.leaves()), p.chunk(d)
-	first, then := p.elementsOf(d, c.Before), p.elementsOf(d, c.After)
-	for i := range c.K {
-		before, err := of.Invariant(nil, elements, i)
-		if err != nil {
-			return err
-		}
-		if err := of.Same(before, elementAt(first, i, n), "accumulator %d after the first %d rounds", i,
-			len(elements)/n/c.K); err != nil {
-			return err
-		}
-		after, err := of.Invariant(elementAt(held, i, n), read, i)
-		if err != nil {
-			return err
-		}
-		if err := of.Same(after, elementAt(then, i, n), "accumulator %d after %d rounds more", i,
-			len(read)/n/c.K); err != nil {
-			return err
-		}
-	}
-	return nil
 }
