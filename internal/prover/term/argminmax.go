@@ -84,8 +84,7 @@ func (d *Domain) oneBest(bits []*Term) {
 		if r.best.kind != kMany {
 			r.key, r.best = r.best, r.key
 		}
-		if signed, unsigned := r.best.op.ordering(); r.best.kind != kMany || !signed && !unsigned || len(all) > 0 &&
-			r.best.op != o {
+		if !isExtremum(r.best) || len(all) > 0 && r.best.op != o {
 			return
 		}
 		o = r.best.op
@@ -233,10 +232,7 @@ func (d *Domain) someWins(bits []*Term) (some Guard, ok bool) {
 // part, if each entry is the key of a lane that is asked wherever the entry takes
 // part, and no lane is asked where no entry does.
 func (d *Domain) winners(best *Term, lanes []lane) (some Guard, ok bool) {
-	if best.kind != kMany {
-		return False, false
-	}
-	if signed, unsigned := best.op.ordering(); !signed && !unsigned {
+	if !isExtremum(best) {
 		return False, false
 	}
 	some = d.someOf(best.in)

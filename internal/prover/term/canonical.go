@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // Minima and maxima in which a NaN loses give a NaN of two NaNs only. By one instruction on two registers of float32 or
 // of halves that is the canonical one: so all bits of such an extremum are known, and two of them are equal where their
@@ -57,14 +61,11 @@ func (d *Domain) canonicalKey(t *Term, o op) *Term {
 		if k, ok := d.extremumKeys[t]; ok {
 			return k
 		}
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			if d.fromFloat(e.t) {
-				return nil
-			}
-			in[i] = entry{d.elementKey(o.format, e.t, lost), e.g, e.n}
+		if slices.ContainsFunc(t.in, func(e entry) bool { return d.fromFloat(e.t) }) {
+			return nil
 		}
-		k := d.many(intOp(by), t.w, in, nil)
+		keys := entriesOf(t.in, func(x *Term) *Term { return d.elementKey(o.format, x, lost) })
+		k := d.many(intOp(by), t.w, keys, nil)
 		d.extremumKeys[t] = k
 		return k
 	case t.kind == kProduct && t.op.format == o.format && t.lo == 0:
@@ -131,14 +132,11 @@ func (d *Domain) selKey(c, a, b *Term) *Term {
 func (d *Domain) upperHalf(t *Term) *Term {
 	switch {
 	case d.isCanonical(t) && t.op.format == bv.F32:
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			h := d.widened(e.t)
-			if h == nil {
-				return nil
-			}
-			in[i] = entry{d.anyPayload(bv.BF16, h), e.g, e.n}
+		in := entriesOf(t.in, d.widened)
+		if in == nil {
+			return nil
 		}
+		in = entriesOf(in, func(h *Term) *Term { return d.anyPayload(bv.BF16, h) })
 		return d.by(lawsOf(NaNPayload), d.many(floatOp(bv.FloatOp(t.op.code), bv.BF16), bv.BF16.Bits(), in, nil))
 	case d.strategy.CanonicalNaN && t.kind == kProduct && t.op.format == bv.F32 && t.lo == 0:
 		if h := d.widened(t.args[0]); h != nil {

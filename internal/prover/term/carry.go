@@ -111,10 +111,7 @@ func (d *Domain) widenedSum(t *Term, w int) *Term {
 		return nil
 	}
 	zeros := d.constant(w-t.w, 0)
-	in := make([]entry, len(t.in))
-	for i, e := range t.in {
-		in[i] = entry{d.concat(e.t, zeros), e.g, e.n}
-	}
+	in := entriesOf(t.in, func(x *Term) *Term { return d.concat(x, zeros) })
 	return d.many(t.op, w, in, d.concat(d.vector(t.bits), zeros).bits)
 }
 

@@ -53,11 +53,7 @@ func (d *Domain) alignedN(ts []*Term, f func([]*Term) *Term) *Term {
 func (d *Domain) split2(t *Term) ([]entry, bool) {
 	switch t.kind {
 	case kCase:
-		out := slices.Clone(t.in)
-		rest := True
-		for _, e := range t.in {
-			rest = d.and(rest, d.not(e.g))
-		}
+		out, rest := slices.Clone(t.in), d.noneOf(t.in)
 		if rest == False {
 			return out, true
 		}

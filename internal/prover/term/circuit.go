@@ -80,12 +80,11 @@ func (d *Domain) bitNew(t *Term, i int) (Guard, bool) {
 	case kSel:
 		return d.ite(d.bit(t.args[0], 0), d.bit(t.args[1], i), d.bit(t.args[2], i)), true
 	case kCase:
-		none, g := True, False
+		g := d.and(d.noneOf(t.in), t.bits[i])
 		for _, e := range t.in {
-			none = d.and(none, d.not(e.g))
 			g = d.or(g, d.and(e.g, d.bit(e.t, i)))
 		}
-		return d.or(g, d.and(none, t.bits[i])), true
+		return g, true
 	case kMany:
 		return d.bitOfMany(t, i)
 	}

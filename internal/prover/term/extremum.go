@@ -226,19 +226,10 @@ func (d *Domain) extractNarrow(t *Term, lo, n int, signed bool) *Term {
 	if k = natural(k); k >= t.w || len(t.in) < 2 {
 		return nil
 	}
-	in, some := make([]entry, len(t.in)), False
-	for i, e := range t.in {
-		in[i], some = at(d.extract(e.t, 0, k), e.g), d.or(some, e.g)
-	}
+	in, some := entriesOf(t.in, func(x *Term) *Term { return d.extract(x, 0, k) }), d.someOf(t.in)
 	extended := d.Extend(d.many(t.op, k, in, nil), t.w, signed).(*Term)
 	return d.choose(some, d.extract(extended, lo, n), d.extract(d.constant(t.w, t.op.identity(t.w)), lo, n))
 }
 
 // present reports whether at least one entry takes part on every mask.
-func (d *Domain) present(in []entry) bool {
-	seen := False
-	for _, e := range in {
-		seen = d.or(seen, e.g)
-	}
-	return seen == True
-}
+func (d *Domain) present(in []entry) bool { return d.someOf(in) == True }

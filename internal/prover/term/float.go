@@ -197,11 +197,7 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	}
 	if t.kind == kCase || t.kind == kBits {
 		if parts, ok := d.split2(t); ok {
-			in := make([]entry, len(parts))
-			for i, p := range parts {
-				in[i] = at(d.convert(to, from, p.t), p.g)
-			}
-			return d.cases(in, nil)
+			return d.cases(entriesOf(parts, func(x *Term) *Term { return d.convert(to, from, x) }), nil)
 		}
 	}
 	conversion := op{format: from, to: to}
@@ -250,35 +246,30 @@ func (d *Domain) narrower(f, from bv.Format, t *Term) *Term {
 		if !ok {
 			return nil
 		}
-		in := make([]entry, len(parts))
-		for i, p := range parts {
-			var h *Term
-			if x, ok := p.t.known(); ok {
-				n := bv.Numbers{}
-				r := n.Convert(f, from, bv.Word{W: t.w, X: x})
-				if back := n.Convert(from, f, r).(bv.Word).X; back != x && !isNaN(from, x) {
-					return nil
-				}
-				h = d.constant(f.Bits(), r.(bv.Word).X)
-			} else if h = d.narrower(f, from, p.t); h == nil {
+		in := entriesOf(parts, func(part *Term) *Term {
+			x, known := part.known()
+			if !known {
+				return d.narrower(f, from, part)
+			}
+			n := bv.Numbers{}
+			r := n.Convert(f, from, bv.Word{W: t.w, X: x})
+			if back := n.Convert(from, f, r).(bv.Word).X; back != x && !isNaN(from, x) {
 				return nil
 			}
-			in[i] = at(h, p.g)
+			return d.constant(f.Bits(), r.(bv.Word).X)
+		})
+		if in != nil {
+			return d.cases(in, nil)
 		}
-		return d.cases(in, nil)
+		return nil
 	case kMany:
 		if !t.op.float || t.op.format != from {
 			return nil
 		}
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			h := d.narrower(f, from, e.t)
-			if h == nil {
-				return nil
-			}
-			in[i] = at(h, e.g)
+		if in := entriesOf(t.in, func(x *Term) *Term { return d.narrower(f, from, x) }); in != nil {
+			return d.many(floatOp(bv.FloatOp(t.op.code), f), f.Bits(), in, nil)
 		}
-		return d.many(floatOp(bv.FloatOp(t.op.code), f), f.Bits(), in, nil)
+		return nil
 	}
 	if f == bv.BF16 && from == bv.F32 && d.extract(t, 0, 16).is(0) {
 		return d.extract(t, 16, 16)

@@ -117,11 +117,7 @@ func (d *Domain) neg(t *Term) *Term {
 			return d.many(t.op, t.w, in, d.neg(d.vector(t.bits)).bits)
 		}
 	case kCase:
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			in[i] = at(d.neg(e.t), e.g)
-		}
-		return d.cases(in, d.neg(d.vector(t.bits)).bits)
+		return d.cases(entriesOf(t.in, d.neg), d.neg(d.vector(t.bits)).bits)
 	}
 	d.exactBits(t)
 	return d.intern(Term{kind: kNeg, w: t.w, args: []*Term{t}})
@@ -156,11 +152,7 @@ func (d *Domain) withBits(code bv.IntOp, t, v *Term) *Term {
 		if !ok || len(parts) > 4 {
 			return nil
 		}
-		in := make([]entry, len(parts))
-		for i, p := range parts {
-			in[i] = at(d.intx(code, t, p.t), p.g)
-		}
-		return d.cases(in, nil)
+		return d.cases(entriesOf(parts, func(x *Term) *Term { return d.intx(code, t, x) }), nil)
 	}
 	if code == bv.Xor {
 		return nil // kept with the entries: a flip of signs must find its like again

@@ -87,13 +87,12 @@ func (d *Domain) keyOfWinner(t *Term) *Term {
 	if t.kind != kMany || t.op != intOp(bv.UMin) {
 		stop("a pair that is not the first of some")
 	}
-	in := make([]entry, len(t.in))
-	for i, e := range t.in {
-		if !d.isPair(e.t) {
+	in := entriesOf(t.in, func(token *Term) *Term {
+		if !d.isPair(token) {
 			stop("the first of pairs that are no elements")
 		}
-		in[i] = at(e.t.args[0], e.g)
-	}
+		return token.args[0]
+	})
 	first, _ := d.ordersOfKeys()
 	return d.withHalves(d.many(first, d.pairs.KeyBits, in, nil))
 }
@@ -104,13 +103,9 @@ func (d *Domain) winnerOfKey(key *Term) *Term {
 	if key.kind != kMany || key.op != first {
 		return nil
 	}
-	in := make([]entry, len(key.in))
-	for i, e := range key.in {
-		token := d.pairs.ofKey[e.t]
-		if token == nil {
-			return nil
-		}
-		in[i] = at(token, e.g)
+	in := entriesOf(key.in, func(x *Term) *Term { return d.pairs.ofKey[x] })
+	if in == nil {
+		return nil
 	}
 	return d.many(intOp(bv.UMin), tokenBits, in, nil)
 }
@@ -241,15 +236,8 @@ func (d *Domain) ofToken(t, absent *Term, part func(t *Term) *Term) *Term {
 // tokenOf is the token of a key, or of a slot, case by case; nil where one has none.
 func (d *Domain) tokenOf(t *Term, of func(t *Term) *Term) *Term {
 	in, ok := d.split2(t)
-	if !ok {
+	if in = entriesOf(in, of); !ok || in == nil {
 		return nil
-	}
-	for i, e := range in {
-		token := of(e.t)
-		if token == nil {
-			return nil
-		}
-		in[i].t = token
 	}
 	return d.cases(in, nil)
 }
@@ -376,11 +364,7 @@ func (o *pairOrder) given(c *Term, way int, memo map[*Term]*Term) *Term {
 	t := c
 	switch {
 	case c.kind == kCase:
-		in := make([]entry, len(c.in))
-		for i, e := range c.in {
-			in[i] = at(o.given(e.t, way, memo), e.g)
-		}
-		t = o.cases(in, c.bits)
+		t = o.cases(entriesOf(c.in, func(x *Term) *Term { return o.given(x, way, memo) }), c.bits)
 	case c.kind == kMany && c.w == 1 && (c.op == intOp(bv.And) || c.op == intOp(bv.Or) || c.op == intOp(bv.Xor)):
 		code := bv.IntOp(c.op.code)
 		none := o.constant(1, c.op.identity(1))

@@ -34,10 +34,7 @@ func (d *Domain) quiet(f bv.Format, t *Term) *Term {
 			return t
 		}
 	case kCase:
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			in[i] = at(d.quiet(f, e.t), e.g)
-		}
+		in := entriesOf(t.in, func(x *Term) *Term { return d.quiet(f, x) })
 		rest := t.bits
 		if none := d.noneOf(t.in); d.and(none, d.nanWhere(f, rest)) != False {
 			in = append(in, at(d.quiet(f, d.vector(rest)), none))
@@ -56,13 +53,8 @@ func (d *Domain) flipSign(f bv.Format, t *Term) *Term {
 	if !d.signFlipped(t) {
 		return nil
 	}
-	in := make([]entry, len(t.in))
-	changed := false
-	for i, e := range t.in {
-		in[i] = at(d.anyPayload(f, e.t), e.g)
-		changed = changed || in[i].t != e.t
-	}
-	if !changed {
+	in := entriesOf(t.in, func(x *Term) *Term { return d.anyPayload(f, x) })
+	if slices.Equal(in, t.in) {
 		return nil
 	}
 	return d.many(t.op, t.w, in, t.bits)
@@ -95,13 +87,8 @@ func (d *Domain) anyPayload(f bv.Format, t *Term) *Term {
 			return d.Select(t.args[0], yes, no).(*Term)
 		}
 	case kCase:
-		in := make([]entry, len(t.in))
-		changed := false
-		for i, e := range t.in {
-			in[i] = at(d.anyPayload(f, e.t), e.g)
-			changed = changed || in[i].t != e.t
-		}
-		if changed {
+		in := entriesOf(t.in, func(x *Term) *Term { return d.anyPayload(f, x) })
+		if !slices.Equal(in, t.in) {
 			return d.cases(in, t.bits)
 		}
 	}

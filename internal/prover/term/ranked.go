@@ -12,7 +12,7 @@ import (
 // rankBits is how many low bits of every entry of t are a number, 0 if t is no least or
 // greatest of such.
 func (d *Domain) rankBits(t *Term) int {
-	if signed, unsigned := t.op.ordering(); t.kind != kMany || !signed && !unsigned {
+	if !isExtremum(t) {
 		return 0
 	}
 	n := 0

@@ -31,10 +31,7 @@ func wordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) (lower, upper bv.Value) 
 // finds the elements in the operands of hi and lo and applies the law to them: the result must be
 // lo and hi.
 func (d *Domain) fromWords(lo, hi *Term) *Term {
-	if lo.kind != kMany || hi.kind != kMany || lo.w != 32 || hi.w != 32 || len(lo.in) != len(hi.in) {
-		return nil
-	}
-	if signed, unsigned := hi.op.ordering(); !signed && !unsigned {
+	if lo.kind != kMany || !isExtremum(hi) || lo.w != 32 || hi.w != 32 || len(lo.in) != len(hi.in) {
 		return nil
 	}
 	lower := map[*Term]*Term{} // by the upper word
@@ -78,7 +75,7 @@ func (d *Domain) withLowerWord(lo, hi *Term) *Term {
 		return nil
 	}
 	whole := hi.args[0]
-	if signed, unsigned := whole.op.ordering(); whole.kind != kMany || whole.w != 64 || !signed && !unsigned {
+	if !isExtremum(whole) || whole.w != 64 {
 		return nil
 	}
 	x, in, _ := d.operandsOf(whole)
@@ -97,8 +94,7 @@ func (d *Domain) withUpperWord(lo, hi *Term) *Term {
 		return nil
 	}
 	whole := lo.args[0]
-	if signed, unsigned := whole.op.ordering(); whole.kind != kMany || whole.w != 64 || whole.op != hi.op || !signed &&
-		!unsigned {
+	if !isExtremum(whole) || whole.w != 64 || whole.op != hi.op {
 		return nil
 	}
 	x, in, _ := d.operandsOf(whole)
@@ -187,10 +183,8 @@ func (d *Domain) elements(t *Term) []bv.Value {
 // operandsOf are the entries of t, the bit of each that it takes part, and the masks on which none
 // does.
 func (d *Domain) operandsOf(t *Term) (x, in []bv.Value, none Guard) {
-	none = True
 	for _, e := range t.in {
 		x, in = append(x, e.t), append(in, d.GuardOf(e.g))
-		none = d.and(none, d.not(e.g))
 	}
-	return x, in, none
+	return x, in, d.noneOf(t.in)
 }

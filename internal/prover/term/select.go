@@ -136,10 +136,7 @@ func (d *Domain) given(t *Term, g Guard) *Term {
 
 // otherwise is where no case of t holds, and the number that t is there, if it is one.
 func (d *Domain) otherwise(t *Term) (rest Guard, x uint64, ok bool) {
-	rest = True
-	for _, e := range t.in {
-		rest = d.and(rest, d.not(e.g))
-	}
+	rest = d.noneOf(t.in)
 	for i, b := range t.bits {
 		switch d.and(rest, b) {
 		case False:
@@ -167,6 +164,17 @@ func (d *Domain) choose(g Guard, a, b *Term) *Term {
 		return t
 	}
 	return d.cases([]entry{at(a, g), at(b, d.not(g))}, nil)
+}
+
+// entriesOf are entries with what f makes of the term of each; nil if that is nil of one.
+func entriesOf(in []entry, f func(t *Term) *Term) []entry {
+	out := make([]entry, len(in))
+	for i, e := range in {
+		if out[i] = (entry{f(e.t), e.g, e.n}); out[i].t == nil {
+			return nil
+		}
+	}
+	return out
 }
 
 // cases is the term of the entry with a true guard, else rest (nil: zeros). Guards must be disjoint.
@@ -254,11 +262,7 @@ func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 	if with == nil || d.strategy.ZeroOne {
 		return nil
 	}
-	// Where no entry holds, the mask alone gives the value.
-	none := True
-	for _, e := range in {
-		none = d.and(none, d.not(e.g))
-	}
+	none := d.noneOf(in) // there the mask alone gives the value
 	op := with.op
 	var all []entry
 	c := make([]Guard, w)

@@ -46,11 +46,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 		}
 		return d.concat(parts...)
 	case kCase:
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			in[i] = at(d.extract(e.t, lo, n), e.g)
-		}
-		return d.cases(in, t.bits[lo:lo+n])
+		return d.cases(entriesOf(t.in, func(x *Term) *Term { return d.extract(x, lo, n) }), t.bits[lo:lo+n])
 	case kMany:
 		if r := d.extractMany(t, lo, n); r != nil {
 			return d.by(t.laws, r)
@@ -241,11 +237,7 @@ func (d *Domain) sext(t *Term, w int) *Term {
 		}
 		return d.vector(bits)
 	case kCase:
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			in[i] = at(d.sext(e.t, w), e.g)
-		}
-		return d.cases(in, d.sext(d.vector(t.bits), w).bits)
+		return d.cases(entriesOf(t.in, func(x *Term) *Term { return d.sext(x, w) }), d.sext(d.vector(t.bits), w).bits)
 	case kConcat:
 		if top := t.args[len(t.args)-1]; top.kind == kBits {
 			return d.concat(t, d.sext(d.extract(top, top.w-1, 1), w-t.w))

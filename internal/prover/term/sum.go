@@ -187,24 +187,17 @@ func (d *Domain) liftedNew(t *Term, w int) *Term {
 			return d.neg(of)
 		}
 	case kMany:
-		if t.op.float || t.op.code == uint8(bv.Mul) && len(t.in) > 2 {
+		if t.op.float || isExtremum(t) || t.op.code == uint8(bv.Mul) && len(t.in) > 2 {
 			return nil
 		}
-		if signed, unsigned := t.op.ordering(); signed || unsigned {
+		switch in := entriesOf(t.in, func(x *Term) *Term { return d.lifted(x, w) }); {
+		case in == nil:
 			return nil
-		}
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			whole := d.lifted(e.t, w)
-			if whole == nil {
-				return nil
-			}
-			in[i] = entry{whole, e.g, e.n}
-		}
-		if t.bits == nil {
+		case t.bits == nil:
 			return d.many(t.op, w, in, nil)
+		default:
+			return d.many(t.op, w, in, d.sext(d.vector(t.bits), w).bits)
 		}
-		return d.many(t.op, w, in, d.sext(d.vector(t.bits), w).bits)
 	case kSel:
 		a, b := d.lifted(t.args[1], w), d.lifted(t.args[2], w)
 		if a != nil && b != nil {

@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // Expressions of min and max in one order, such as those of a sorting network, are equal
 // on every input if they are equal on inputs of two values (the 0-1 principle: Knuth, "The
@@ -181,14 +185,10 @@ func (d *Domain) reachesNew(t *Term, by order) (Guard, bool) {
 		}
 		return f, true
 	case t.kind == kCase:
-		f, none := False, True
-		for _, e := range t.in {
+		f := False
+		numbers, ok := d.guardedConstants(d.noneOf(t.in), t.bits)
+		for _, e := range slices.Concat(t.in, numbers) {
 			f = d.or(f, d.and(e.g, d.reaches(e.t, by)))
-			none = d.and(none, d.not(e.g))
-		}
-		numbers, ok := d.guardedConstants(none, t.bits)
-		for _, n := range numbers {
-			f = d.or(f, d.and(n.g, d.reaches(n.t, by)))
 		}
 		return f, ok
 	}

@@ -83,11 +83,7 @@ func (d *Domain) productByCases(a, b *Term) *Term {
 	if !ok || !slices.ContainsFunc(split, func(e entry) bool { return e.t.kind == kBits }) {
 		return nil
 	}
-	in := make([]entry, len(split))
-	for i, e := range split {
-		in[i] = at(d.withCalls(bv.Mul, a, e.t), e.g)
-	}
-	return d.cases(in, nil)
+	return d.cases(entriesOf(split, func(x *Term) *Term { return d.withCalls(bv.Mul, a, x) }), nil)
 }
 
 // lowProduct is the low bits of a product: the product of the low bits.
