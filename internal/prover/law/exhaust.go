@@ -6,47 +6,35 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/tape"
 )
 
 // exhaust tries all inputs of what is left of a claim, at once or, if that depends on too many bits, of each part
 // that depends on few. It gives how many they are, and what is left. The tried inputs depend on the condition's
 // inputs as well.
-func (q *question) exhaust(ctx context.Context, c claim, most int, work *int) (tried int, in []uint64, left claim) {
-	type part struct {
-		bad *tape.Node
-		of  claim
-	}
-	var parts []part
-	whole := part{q.tape.Const(1, 0).(*tape.Node), c}
-	add := func(bad bv.Value, of claim) {
-		parts = append(parts, part{bad.(*tape.Node), of})
-		whole.bad = q.tape.Int(bv.Or, whole.bad, bad).(*tape.Node)
-	}
-	for _, p := range c.pairs {
-		add(q.tape.Not(q.tape.Same(p.Float, p.A, p.B)), claim{pairs: []tape.Pair{p}})
-	}
-	for _, n := range c.never {
-		add(n, claim{never: []*tape.Node{n}})
-	}
-	for _, p := range append([]part{whole}, parts...) {
-		n, in, ok := q.tryAll(ctx, q.tape.Int(bv.And, p.bad, q.valid).(*tape.Node), most, work)
-		switch {
-		case in != nil:
-			return tried, newSearch(q).shrink(in), c
-		case ok && p.bad == whole.bad:
-			return n, nil, claim{}
-		case ok:
-			tried += n
-		case p.bad != whole.bad || len(parts) == 1:
-			left.pairs, left.never = append(left.pairs, p.of.pairs...), append(left.never, p.of.never...)
+func (q *question) exhaust(ctx context.Context, claim []tape.Pair, most int, work *int) (tried int, in []uint64,
+	left []tape.Pair) {
+	n, in, ok := q.tryAll(ctx, q.wrong(claim), most, work)
+	if !ok && len(claim) > 1 {
+		for _, p := range claim {
+			switch n, in, ok = q.tryAll(ctx, q.wrong([]tape.Pair{p}), most, work); {
+			case in != nil:
+				return tried, newSearch(q).shrink(in), claim
+			case ok:
+				tried += n
+			default:
+				left = append(left, p)
+			}
 		}
-		if len(parts) == 1 {
-			break
-		}
+		return tried, nil, left
 	}
-	return tried, nil, left
+	switch {
+	case in != nil:
+		return 0, newSearch(q).shrink(in), claim
+	case ok:
+		return n, nil, nil
+	}
+	return 0, nil, claim
 }
 
 // mostWork is what all inputs of all claims may take, in operations: a number of them and no time, so that the

@@ -267,7 +267,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 	left, how := q.byForms()
 	left, also := q.byTerms(ctx, left)
 	how = append(how, also...)
-	if left.empty() {
+	if len(left) == 0 {
 		v.Answer, v.How = Proved, spelling.List(how)
 		return v, nil
 	}
@@ -275,7 +275,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 	if in != nil {
 		return found(newSearch(q).shrink(in))
 	}
-	if how = append(how, also...); left.empty() {
+	if how = append(how, also...); len(left) == 0 {
 		v.Answer, v.How = Proved, spelling.List(how)
 		return v, nil
 	}
@@ -283,7 +283,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 	if in != nil {
 		return found(in)
 	}
-	if left.empty() {
+	if len(left) == 0 {
 		v.Answer, v.Cases, v.How = Exhausted, tried, spelling.List(how)
 		return v, nil
 	}

@@ -3,12 +3,12 @@ package law
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
-	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/tape"
 )
 
@@ -17,12 +17,8 @@ import (
 func onNumbers(ctx context.Context, op Op, l Law, limits Limits, why string) Verdict {
 	v := Verdict{Law: l, Answer: Unknown, How: why}
 	q := &question{op: op, law: l, leaves: op.Func.Results(), tape: tape.New(), constants: map[goexec.Constant]bool{}}
-	for range laws[l].operands {
-		for _, leaf := range q.leaves {
-			q.tape.Var(bitsOf(leaf))
-			q.vars++
-		}
-	}
+	q.vars = laws[l].operands * len(q.leaves)
+	q.operands(q.tape, func(_, bits int) bv.Value { return q.tape.Var(bits) })
 	q.bad, q.valid = q.tape.Const(1, 0).(*tape.Node), q.tape.Const(1, 1).(*tape.Node)
 	first, err := q.execute(ctx, make([]uint64, q.vars))
 	if err != nil {
@@ -72,20 +68,8 @@ func (q *question) execute(ctx context.Context, in []uint64) (t trial, err error
 	dom := bv.Numbers{}
 	e := &execution{ctx: ctx, dom: dom, op: q.op, constants: q.constants}
 	t = trial{in: in, valid: true, execution: e}
-	var operands [][]gofunc.Value
-	for n := len(q.leaves); len(in) > 0; in = in[n:] {
-		t.In = append(t.In, in[:n:n])
-		var element []gofunc.Value
-		for j, leaf := range q.leaves {
-			x := dom.Const(bitsOf(leaf), in[j])
-			if leaf.Bool {
-				x = dom.Extend(x, 8, false)
-			}
-			element = append(element, gofunc.Value{V: x})
-		}
-		operands = append(operands, element)
-	}
-	s, err := e.sides(q.law, operands)
+	t.In = slices.Collect(slices.Chunk(in, len(q.leaves)))
+	s, err := e.sides(q.law, q.operands(dom, func(i, bits int) bv.Value { return dom.Const(bits, in[i]) }))
 	if err != nil {
 		return t, err
 	}

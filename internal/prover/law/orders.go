@@ -3,7 +3,6 @@ package law
 import (
 	"context"
 
-	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/tape"
 )
 
@@ -12,30 +11,14 @@ const maxOrders = 1 << 22
 
 // byOrders takes away what only compares and moves words, and is right of all orders of them. It returns inputs with
 // a wrong part, if there are any.
-func (q *question) byOrders(ctx context.Context, c claim) (left claim, how []string, in []uint64) {
-	zero := q.tape.Const(1, 0).(*tape.Node)
-	for _, p := range c.pairs {
-		proved, wrong := q.allOrders(ctx, p)
-		if wrong != nil {
-			return c, nil, wrong
+func (q *question) byOrders(ctx context.Context, claim []tape.Pair) (left []tape.Pair, how []string, in []uint64) {
+	left, how = unproved(claim, "orders", func(p tape.Pair) (proved bool) {
+		if in == nil {
+			proved, in = q.allOrders(ctx, p)
 		}
-		if !proved {
-			left.pairs = append(left.pairs, p)
-		}
-	}
-	for _, n := range c.never {
-		proved, wrong := q.allOrders(ctx, tape.Pair{Float: bv.NoFormat, A: n, B: zero})
-		if wrong != nil {
-			return c, nil, wrong
-		}
-		if !proved {
-			left.never = append(left.never, n)
-		}
-	}
-	if len(left.pairs)+len(left.never) < len(c.pairs)+len(c.never) {
-		how = []string{"orders"}
-	}
-	return left, how, nil
+		return proved
+	})
+	return left, how, in
 }
 
 // allOrders tries a pair on all orders of the inputs on which it depends.

@@ -38,13 +38,7 @@ func sameSizes(ctx context.Context, f *gofunc.Func, names []string) (bool, error
 	t := tape.New()
 	var in []gofunc.Value
 	for _, leaves := range f.Params() {
-		for _, l := range leaves {
-			v := bv.Value(t.Var(bitsOf(l)))
-			if l.Bool {
-				v = t.Extend(v, 8, false)
-			}
-			in = append(in, gofunc.Value{V: v})
-		}
+		in = append(in, element(t, leaves, func(_, bits int) bv.Value { return t.Var(bits) })...)
 	}
 	calls := []func(*gofunc.Func) (gofunc.Outcome, error){
 		func(f *gofunc.Func) (gofunc.Outcome, error) { return f.Call(ctx, t, in) },

@@ -19,23 +19,16 @@ type question struct {
 	tape    *tape.Tape
 	vars    int // of all operands; operand i has those from i*len(leaves)
 	given   []*tape.Node
-	claim   claim
-	bad     *tape.Node // one bit: a counterexample
-	valid   *tape.Node // one bit: the operands are valid
+	claim   []tape.Pair // what has to be equal: the leaves of both sides, then bits and the 0 that they have to be
+	sides   int         // how many of these are leaves
+	bad     *tape.Node  // one bit: a counterexample
+	valid   *tape.Node  // one bit: the operands are valid
 	assumes []string
 	exact   bool // NaNs differ by their bits
 
 	constants map[goexec.Constant]bool
 	whys      []string
 }
-
-// claim is what has to hold: each pair is equal, and no bit of never is 1.
-type claim struct {
-	pairs []tape.Pair
-	never []*tape.Node
-}
-
-func (c claim) empty() bool { return len(c.pairs) == 0 && len(c.never) == 0 }
 
 // sides are both sides of a law, executed in a domain.
 type sides struct {
@@ -147,20 +140,8 @@ func (e *execution) sides(l Law, in [][]gofunc.Value) (s sides, err error) {
 func newQuestion(ctx context.Context, op Op, l Law) (*question, error) {
 	q := &question{op: op, law: l, leaves: op.Func.Results(), tape: tape.New(), constants: map[goexec.Constant]bool{}}
 	e := &execution{ctx: ctx, dom: q.tape, op: op, constants: q.constants}
-	var in [][]gofunc.Value
-	for range laws[l].operands {
-		var element []gofunc.Value
-		for _, leaf := range q.leaves {
-			v := bv.Value(q.tape.Var(bitsOf(leaf)))
-			if leaf.Bool {
-				v = q.tape.Extend(v, 8, false)
-			}
-			element = append(element, gofunc.Value{V: v})
-			q.vars++
-		}
-		in = append(in, element)
-	}
-	s, err := e.sides(l, in)
+	q.vars = laws[l].operands * len(q.leaves)
+	s, err := e.sides(l, q.operands(q.tape, func(_, bits int) bv.Value { return q.tape.Var(bits) }))
 	if err != nil {
 		return nil, err
 	}
@@ -177,28 +158,54 @@ func newQuestion(ctx context.Context, op Op, l Law) (*question, error) {
 		q.tape.Bounded(node(g))
 		q.valid = node(q.tape.Int(bv.And, q.valid, g))
 	}
-	bad := q.tape.Const(1, 0)
 	for i := range s.left {
 		p := tape.Pair{Float: q.leaves[i%len(q.leaves)].Float, A: node(s.left[i].V), B: node(s.right[i].V)}
 		if e.exact {
 			p.Float = bv.NoFormat
 		}
-		q.claim.pairs = append(q.claim.pairs, p)
-		bad = q.tape.Int(bv.Or, bad, q.tape.Not(q.tape.Same(p.Float, p.A, p.B)))
+		q.claim = append(q.claim, p)
 	}
+	q.sides = len(q.claim)
 	never := s.panics
 	if s.valid != nil {
 		never = append(never, q.tape.Not(s.valid))
 	}
 	for _, v := range never {
-		if x, known := q.tape.Known(v); known && x == 0 {
-			continue
+		if x, known := q.tape.Known(v); !known || x != 0 {
+			q.claim = append(q.claim, tape.Pair{Float: bv.NoFormat, A: node(v), B: node(q.tape.Const(1, 0))})
 		}
-		q.claim.never = append(q.claim.never, node(v))
-		bad = q.tape.Int(bv.Or, bad, v)
 	}
-	q.bad = node(q.tape.Int(bv.And, bad, q.valid))
+	q.bad = q.wrong(q.claim)
 	return q, nil
+}
+
+// wrong is the bit that the operands are valid, and one of some pairs differs.
+func (q *question) wrong(claim []tape.Pair) *tape.Node {
+	wrong := q.tape.Const(1, 0)
+	for _, p := range claim {
+		wrong = q.tape.Int(bv.Or, wrong, q.tape.Not(q.tape.Same(p.Float, p.A, p.B)))
+	}
+	return q.tape.Int(bv.And, wrong, q.valid).(*tape.Node)
+}
+
+// operands are those of the law in a domain, with a value of so many bits for each leaf by its number.
+func (q *question) operands(d bv.Domain, value func(i, bits int) bv.Value) (all [][]gofunc.Value) {
+	for i := range laws[q.law].operands {
+		all = append(all, element(d, q.leaves, func(j, bits int) bv.Value { return value(i*len(q.leaves)+j, bits) }))
+	}
+	return all
+}
+
+// element is an element in a domain, with a value of so many bits for each leaf. A bool is a byte.
+func element(d bv.Domain, leaves []gofunc.Leaf, value func(j, bits int) bv.Value) (all []gofunc.Value) {
+	for j, leaf := range leaves {
+		v := value(j, bitsOf(leaf))
+		if leaf.Bool {
+			v = d.Extend(v, 8, false)
+		}
+		all = append(all, gofunc.Value{V: v})
+	}
+	return all
 }
 
 // bitsOf is the width of a leaf's values: a bool has two.
@@ -209,61 +216,39 @@ func bitsOf(l gofunc.Leaf) int {
 	return l.Bits
 }
 
-// byForms takes away what normal forms prove, and says by what if that is anything.
-func (q *question) byForms() (left claim, how []string) {
-	for _, p := range q.claim.pairs {
-		if !q.tape.SameForm(p.Float, p.A, p.B) {
-			left.pairs = append(left.pairs, p)
-		}
-	}
-	zero := q.tape.Const(1, 0)
-	for _, n := range q.claim.never {
-		if q.tape.Normal(n) != zero {
-			left.never = append(left.never, n)
-		}
-	}
-	if len(left.pairs) < len(q.claim.pairs) || len(left.never) < len(q.claim.never) {
-		how = []string{"normal forms"}
+// unproved are the pairs that are not proved, and by what others are, if there are any.
+func unproved(claim []tape.Pair, by string, proved func(tape.Pair) bool) (left []tape.Pair, how []string) {
+	left = slices.DeleteFunc(slices.Clone(claim), proved)
+	if len(left) < len(claim) {
+		how = []string{by}
 	}
 	return left, how
 }
 
-// byTerms is byForms by the terms of the other proofs of this project.
-func (q *question) byTerms(ctx context.Context, left claim) (claim, []string) {
-	if len(left.pairs) == 0 {
-		return left, nil
+// byForms takes away what normal forms prove, and says by what if that is anything.
+func (q *question) byForms() (left []tape.Pair, how []string) {
+	return unproved(q.claim, "normal forms", func(p tape.Pair) bool { return q.tape.SameForm(p.Float, p.A, p.B) })
+}
+
+// byTerms is byForms by the terms of the other proofs of this project, of leaves.
+func (q *question) byTerms(ctx context.Context, claim []tape.Pair) ([]tape.Pair, []string) {
+	sides := q.claim[:q.sides]
+	if !slices.ContainsFunc(claim, func(p tape.Pair) bool { return slices.Contains(sides, p) }) {
+		return claim, nil
 	}
 	d := term.NewWithin(ctx, term.Strategy{Budget: term.Budget{Terms: 50_000, Steps: 200_000}})
 	e := &execution{ctx: ctx, dom: d, op: q.op, constants: map[goexec.Constant]bool{}}
-	var in [][]gofunc.Value
-	for i := range laws[q.law].operands {
-		var element []gofunc.Value
-		for j, leaf := range q.leaves {
-			v := bv.Value(d.Var(i*len(q.leaves)+j, bitsOf(leaf)))
-			if leaf.Bool {
-				v = d.Extend(v, 8, false)
-			}
-			element = append(element, gofunc.Value{V: v})
-		}
-		in = append(in, element)
-	}
-	s, err := e.sides(q.law, in)
+	s, err := e.sides(q.law, q.operands(d, func(i, bits int) bv.Value { return d.Var(i, bits) }))
 	if err != nil {
-		return left, nil // what terms refuse others may prove
+		return claim, nil // what terms refuse others may prove
 	}
-	same := func(f bv.Format, a, b bv.Value) (equal bool) {
+	return unproved(claim, "terms", func(p tape.Pair) (equal bool) {
 		defer bv.Stopped(func(string) { equal = false })
-		return a == b || f != bv.NoFormat && d.Quiet(f, a) == d.Quiet(f, b)
-	}
-	after := claim{never: left.never}
-	for _, p := range left.pairs {
-		i := slices.Index(q.claim.pairs, p)
-		if !same(p.Float, s.left[i].V, s.right[i].V) {
-			after.pairs = append(after.pairs, p)
+		i := slices.Index(sides, p)
+		if i < 0 {
+			return false
 		}
-	}
-	if len(after.pairs) < len(left.pairs) {
-		return after, []string{"terms"}
-	}
-	return after, nil
+		a, b := s.left[i].V, s.right[i].V
+		return a == b || p.Float != bv.NoFormat && d.Quiet(p.Float, a) == d.Quiet(p.Float, b)
+	})
 }

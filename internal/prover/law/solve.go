@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/tape"
 )
 
 // solvers are the commands that decide a script; each is asked if it is installed.
@@ -24,8 +25,8 @@ var solvers = []struct {
 
 // solve asks the solvers that are installed, all at once, and takes the first answer: proved, and
 // by whom, or inputs that refute the claim. Inputs are believed if they do so here as well.
-func (q *question) solve(ctx context.Context, c claim, limit time.Duration) (proved bool, by string, in []uint64) {
-	script, err := q.script(c)
+func (q *question) solve(ctx context.Context, claim []tape.Pair, limit time.Duration) (proved bool, by string, in []uint64) {
+	script, err := q.script(claim)
 	if err != nil {
 		return false, "", nil
 	}
@@ -64,9 +65,9 @@ func (q *question) solve(ctx context.Context, c claim, limit time.Duration) (pro
 }
 
 // script is the question of a claim for solvers.
-func (q *question) script(c claim) (text string, err error) {
+func (q *question) script(claim []tape.Pair) (text string, err error) {
 	defer bv.Stopped(func(why string) { err = errors.New(why) })
-	return q.tape.Script(q.given, c.pairs, c.never), nil
+	return q.tape.Script(q.given, claim), nil
 }
 
 // model are the inputs of a solver's answer, if they refute the claim.

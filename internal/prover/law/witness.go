@@ -37,19 +37,22 @@ func (q *question) witness(in []uint64) *Witness {
 	for element := range slices.Chunk(in, len(q.leaves)) {
 		w.In = append(w.In, slices.Clone(element))
 	}
-	p := q.tape.Program(append(q.nodes(), q.claim.never...)...)
+	var nodes []*tape.Node
+	for _, pair := range q.claim {
+		nodes = append(nodes, pair.A, pair.B)
+	}
+	p := q.tape.Program(nodes...)
 	for i, x := range in {
 		if row := p.In(i); row != nil {
 			row[0] = x
 		}
 	}
 	p.Run(1)
-	for _, pair := range q.claim.pairs {
-		w.Left, w.Right = append(w.Left, plainNaN(pair.Float, p.Out(pair.A)[0])), append(w.Right,
-			plainNaN(pair.Float, p.Out(pair.B)[0]))
-	}
-	for _, n := range q.claim.never {
-		if p.Out(n)[0] == 1 && q.law != Closed && len(q.whys) > 0 {
+	for i, pair := range q.claim {
+		a, b := plainNaN(pair.Float, p.Out(pair.A)[0]), plainNaN(pair.Float, p.Out(pair.B)[0])
+		if i < q.sides {
+			w.Left, w.Right = append(w.Left, a), append(w.Right, b)
+		} else if a != b && q.law != Closed && len(q.whys) > 0 {
 			w.Panics = strings.Join(q.whys, "; ")
 		}
 	}
@@ -93,13 +96,6 @@ func plainNaN(f bv.Format, x uint64) uint64 {
 		return canonical(f)
 	}
 	return x
-}
-
-func (q *question) nodes() (all []*tape.Node) {
-	for _, p := range q.claim.pairs {
-		all = append(all, p.A, p.B)
-	}
-	return all
 }
 
 // expressions are both sides of a law in Go.

@@ -68,7 +68,7 @@ func (s *subject) ask(ctx context.Context, f *ptx.File, q questions, path string
 	}
 	defer z.close()
 	for _, p := range q.pairs {
-		script := q.tape.Script(nil, []tape.Pair{p}, nil)
+		script := q.tape.Script(nil, []tape.Pair{p})
 		if first && (len(script) > firstBytes || q.tape.Floats(p.A, p.B)) {
 			left = append(left, p)
 			continue

@@ -19,7 +19,7 @@ func (t *Tape) Lawful(about string, pairs []Pair) string {
 	for line := range strings.Lines(about) {
 		p.b.WriteString(strings.TrimRight("; "+line, " \n") + "\n")
 	}
-	p.ask(nil, pairs, nil)
+	p.ask(nil, pairs)
 	return p.b.String()
 }
 

@@ -3,6 +3,7 @@ package tape
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,17 +19,17 @@ type Pair struct {
 }
 
 // Script is a question to a solver in SMT-LIB 2: are there inputs with every bit of given 1, and with a differing
-// pair or a bit of never 1? unsat is a proof that there are none. The inputs are v0, v1, ….
-func (t *Tape) Script(given []*Node, pairs []Pair, never []*Node) string {
-	return t.script(given, pairs, never, nil)
+// pair? unsat is a proof that there are none. The inputs are v0, v1, ….
+func (t *Tape) Script(given []*Node, pairs []Pair) string {
+	return t.script(given, pairs, nil)
 }
 
 // script is [Tape.Script], in which the nodes of a cut may have any value.
-func (t *Tape) script(given []*Node, pairs []Pair, never []*Node, cut map[*Node]bool) string {
+func (t *Tape) script(given []*Node, pairs []Pair, cut map[*Node]bool) string {
 	p := t.newScript()
 	p.cut = cut
 	p.b.WriteString("(set-option :produce-models true)\n")
-	p.ask(given, pairs, never)
+	p.ask(given, pairs)
 	p.b.WriteString("(get-value (")
 	for i := range t.vars {
 		fmt.Fprintf(&p.b, " v%d", i)
@@ -42,13 +43,13 @@ func (t *Tape) newScript() *script {
 }
 
 // ask writes the question.
-func (p *script) ask(given []*Node, pairs []Pair, never []*Node) {
+func (p *script) ask(given []*Node, pairs []Pair) {
 	t := p.t
 	p.b.WriteString("(set-logic ALL)\n")
 	for i, w := range t.vars {
 		fmt.Fprintf(&p.b, "(declare-const v%d (_ BitVec %d))\n", i, w)
 	}
-	for _, n := range t.reach(t.roots(given, pairs, never), p.cut) { // operands first, so that no name nests deeply
+	for _, n := range t.reach(t.roots(given, pairs), p.cut) { // operands first, so that no name nests deeply
 		p.of(n)
 	}
 	for _, g := range given {
@@ -65,14 +66,11 @@ func (p *script) ask(given []*Node, pairs []Pair, never []*Node) {
 			wrong += " ; " + q.What
 		}
 	}
-	for _, n := range never {
-		wrong += fmt.Sprintf("\n  (= %s #b1)", p.of(n))
-	}
 	fmt.Fprintf(&p.b, "(assert (or false%s\n))\n(check-sat)\n", wrong)
 }
 
-func (t *Tape) roots(given []*Node, pairs []Pair, never []*Node) []*Node {
-	roots := append(append([]*Node{}, given...), never...)
+func (t *Tape) roots(given []*Node, pairs []Pair) []*Node {
+	roots := slices.Clone(given)
 	for _, q := range pairs {
 		roots = append(roots, q.A, q.B)
 	}

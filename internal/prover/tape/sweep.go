@@ -22,7 +22,7 @@ type Answer struct {
 
 // Sweep is the pairs, of nodes in which those that are equal on every input are one. Those of equal nodes are left out.
 func (t *Tape) Sweep(pairs []Pair, inputs [][]uint64, ask func(script string) Answer) (left []Pair) {
-	nodes := t.reach(t.roots(nil, pairs, nil), nil)
+	nodes := t.reach(t.roots(nil, pairs), nil)
 	if len(nodes) > maxSwept {
 		return pairs
 	}
@@ -159,7 +159,7 @@ func (s *sweep) equal(a, b *Node) bool {
 		if slices.ContainsFunc(s.t.reach([]*Node{a, b}, cut), func(n *Node) bool { return !cut[n] && n.computes() }) {
 			return false
 		}
-		answer := s.ask(s.t.script(nil, []Pair{{Float: bv.NoFormat, A: a, B: b}}, nil, cut))
+		answer := s.ask(s.t.script(nil, []Pair{{Float: bv.NoFormat, A: a, B: b}}, cut))
 		switch {
 		case answer.Holds:
 			return true
@@ -220,7 +220,7 @@ func (n *Node) hard() bool {
 
 // Easier is a script that asks where a pair differs. Common products, divisions and floats may be anything in it, so
 // that only unsat says something.
-func (t *Tape) Easier(p Pair) string { return t.script(nil, []Pair{p}, nil, t.cut(p.A, p.B, easy)) }
+func (t *Tape) Easier(p Pair) string { return t.script(nil, []Pair{p}, t.cut(p.A, p.B, easy)) }
 
 // cut are the nodes that may be anything where it is asked whether a and b differ: what both are made of, if it is more
 // than some steps within. Bits count no step: they relate the words that they were made of.

@@ -309,7 +309,7 @@ func TestScript(t *testing.T) {
 		}
 		ask := func(pairs []tape.Pair) string {
 			cmd := exec.Command(path, "-in", "-smt2", "-T:20")
-			cmd.Stdin = strings.NewReader(tp.Script(given, pairs, nil))
+			cmd.Stdin = strings.NewReader(tp.Script(given, pairs))
 			out, _ := cmd.Output()
 			verdict, _, _ := strings.Cut(string(out), "\n")
 			return verdict
