@@ -55,7 +55,7 @@ func (p *cuda) body(ctx context.Context, r *Report, picks []pick, of operator.Fu
 		r.Verdict, r.Differs = NotProved, "the body of "+name+": "+err.Error()
 		return ctx.Err()
 	}
-	results := report.Results
+	results := report
 	if of.Flag == "op" && report.Verdict() == opbody.Proved {
 		entry, err := p.cABI(ctx, r, opbody.Body{Go: fn, Exact: of.Exact}, builds)
 		if err != nil {
@@ -86,9 +86,9 @@ func (p *cuda) body(ctx context.Context, r *Report, picks []pick, of operator.Fu
 		}
 	}
 	if proved > 0 {
-		byAddress := len(results) - len(report.Results)
+		byAddress := len(results) - len(report)
 		note += fmt.Sprintf(", its body proved equal to the Go function in %d of %d builds, %s", proved-byAddress,
-			len(report.Results), strings.Join(ways, " and "))
+			len(report), strings.Join(ways, " and "))
 		if byAddress > 0 {
 			note += fmt.Sprintf(", and so called by the C ABI in %d", byAddress)
 		}
@@ -123,7 +123,7 @@ func (p *cuda) cABI(ctx context.Context, r *Report, body opbody.Body, builds []o
 		if err != nil {
 			return nil, err
 		}
-		for _, x := range report.Results {
+		for _, x := range report {
 			x.Build += " -DSHFLGEN_C_ABI"
 			all = append(all, x)
 		}

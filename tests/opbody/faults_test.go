@@ -106,7 +106,7 @@ func TestFaults(t *testing.T) {
 			if r.Verdict() != want || r.Err() == nil {
 				t.Errorf("%s: %v", r.Verdict(), r.Err())
 			}
-			for _, x := range r.Results {
+			for _, x := range r {
 				if (x.Verdict == opbody.Refuted) != (x.Counterexample != nil) {
 					t.Errorf("%s: %s without a counterexample", x.Build, x.Verdict)
 				}

@@ -9,7 +9,6 @@ import (
 
 // assembly is one asm statement.
 type assembly struct {
-	line     int
 	volatile bool
 	template string
 	outs     []string // constraints
@@ -40,7 +39,7 @@ func CheckAsm(tokens []Token) error {
 
 // readAsm reads the statement that starts at token i, or says why not. No token is a comment.
 func readAsm(tokens []Token, i int) (assembly, string) {
-	a := assembly{line: tokens[i].Line}
+	var a assembly
 	tokens = tokens[i+1:]
 	at := 0
 	for at < len(tokens) && tokens[at].Kind == Word {

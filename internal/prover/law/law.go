@@ -108,16 +108,15 @@ func (l Limits) filled() Limits {
 
 // Verdict is the answer to a claim.
 type Verdict struct {
-	Law      Law
-	Answer   Answer
-	How      string   // by what it was proved, or why it is unknown
-	Cases    int      // inputs that were tried
-	Valid    string   // the condition on inputs, by name; empty: none
-	Assumes  []string // what it holds under, by place in the code
-	Witness  *Witness // of a false claim
-	Took     time.Duration
-	Rejected int  // inputs that were not valid, of those that were made
-	Late     bool // time ended a search that might have established the law
+	Law     Law
+	Answer  Answer
+	How     string   // by what it was proved, or why it is unknown
+	Cases   int      // inputs that were tried
+	Valid   string   // the condition on inputs, by name; empty: none
+	Assumes []string // what it holds under, by place in the code
+	Witness *Witness // of a false claim
+	Took    time.Duration
+	Late    bool // time ended a search that might have established the law
 }
 
 // String is the verdict in a line, and the witness below it.
@@ -290,7 +289,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 	if in := s.test(ctx, limits.Tests, min(limits.Time, share/8)); in != nil {
 		return found(in)
 	}
-	v.Answer, v.Cases, v.Rejected = Tested, s.cases, s.rejected
+	v.Answer, v.Cases = Tested, s.cases
 	if s.cases == 0 {
 		v.Answer, v.How = Unknown, "no valid input was found"
 	}

@@ -74,17 +74,13 @@ type Result struct {
 }
 
 // Report is the outcome of all builds.
-type Report struct {
-	Results []Result
-	// Assumes are what the reading of the Go function holds under, by place.
-	Assumes []string
-}
+type Report []Result
 
 // Verdict is the worst of the verdicts: a refutation, then what is not known.
 func (r Report) Verdict() Verdict {
 	worst := Proved
 	for _, v := range []Verdict{Refused, NotProved, Refuted} {
-		if slices.ContainsFunc(r.Results, func(x Result) bool { return x.Verdict == v }) {
+		if slices.ContainsFunc(r, func(x Result) bool { return x.Verdict == v }) {
 			worst = v
 		}
 	}
@@ -93,11 +89,11 @@ func (r Report) Verdict() Verdict {
 
 // Err is nil if every build is proved, else the first result that is not.
 func (r Report) Err() error {
-	if len(r.Results) == 0 {
+	if len(r) == 0 {
 		return errors.New("no build was looked at")
 	}
 	worst := r.Verdict()
-	for _, x := range r.Results {
+	for _, x := range r {
 		if x.Verdict == worst && worst != Proved {
 			return fmt.Errorf("%s: %s: %s", x.Build, x.Verdict, x.Why)
 		}
@@ -106,8 +102,7 @@ func (r Report) Err() error {
 }
 
 // Prove proves the function in every build.
-func Prove(ctx context.Context, b Body, builds []Build) (Report, error) {
-	var r Report
+func Prove(ctx context.Context, b Body, builds []Build) (r Report, err error) {
 	s, err := newSubject(b)
 	if err != nil {
 		return r, err
@@ -117,20 +112,18 @@ func Prove(ctx context.Context, b Body, builds []Build) (Report, error) {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
-		r.Results = append(r.Results, result)
+		r = append(r, result)
 	}
-	r.Assumes = s.assumes
 	return r, nil
 }
 
 // subject is a function with the layout of what it takes and gives.
 type subject struct {
 	Body
-	params  []ptx.Layout
-	leaves  []gofunc.Leaf // of all parameters
-	result  ptx.Layout
-	gives   []gofunc.Leaf
-	assumes []string
+	params []ptx.Layout
+	leaves []gofunc.Leaf // of all parameters
+	result ptx.Layout
+	gives  []gofunc.Leaf
 }
 
 func newSubject(b Body) (*subject, error) {
@@ -182,7 +175,6 @@ func (s *subject) ofGo(ctx context.Context, d bv.Domain, args []bv.Value) (left,
 			return left{}, err
 		}
 	}
-	s.assumes = out.Assumes
 	l := left{ends: out.Panics}
 	for _, v := range out.Results {
 		l.values = append(l.values, v.V)

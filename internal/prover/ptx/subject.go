@@ -15,7 +15,6 @@ import (
 // Subject is a function under proof that a kernel calls.
 type Subject struct {
 	spec    spec.Spec
-	file    string
 	program *exec.Program
 	blocks  []exec.Launch // that calls on numbers are made by
 	rows    *rowKernel    // of a kernel that is executed by itself
@@ -67,7 +66,7 @@ func (f *File) Subject(s spec.Spec, kernel string, bodies bv.Bodies) (*Subject, 
 	if bodies != nil {
 		p.HoldBodies()
 	}
-	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape(), f.Dimensions),
+	return &Subject{spec: s, program: p, blocks: blocks(s.Shape(), f.Dimensions),
 		dimensions: f.Dimensions, once: f.Once, values: f.Values, masks: f.Masks, anyTie: f.AnyTie, bodies: bodies}, nil
 }
 
@@ -77,7 +76,7 @@ func (f *File) rowSubject(span, s spec.Spec, kernel string, user []*exec.Known) 
 	if err != nil {
 		return nil, err
 	}
-	return &Subject{spec: s, file: f.name, program: rows.program, rows: rows}, nil
+	return &Subject{spec: s, program: rows.program, rows: rows}, nil
 }
 
 // inlinedSteps and inlinedTries bound a proof of an inlined build: a few seconds. Those that end

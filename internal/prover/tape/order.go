@@ -38,10 +38,7 @@ func (c *class) root() *class {
 }
 
 // orders finds the classes of some nodes.
-type orders struct {
-	t       *Tape
-	classes map[*Node]*class
-}
+type orders struct{ classes map[*Node]*class }
 
 func (o *orders) of(n *Node) *class {
 	if c, ok := o.classes[n]; ok {
@@ -132,7 +129,7 @@ func (o *orders) node(n *Node) bool {
 // nodes do nothing but compare and move words. The pair is compared with each other as well.
 // Nil if they do something else.
 func (t *Tape) Samples(p Pair, given []*Node) map[int][]uint64 {
-	o := &orders{t, map[*Node]*class{}}
+	o := &orders{map[*Node]*class{}}
 	nodes := t.reach(append([]*Node{p.A, p.B}, given...), nil)
 	for _, n := range nodes {
 		if !o.node(n) {

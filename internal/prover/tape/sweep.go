@@ -26,7 +26,7 @@ func (t *Tape) Sweep(pairs []Pair, inputs [][]uint64, ask func(script string) An
 	if len(nodes) > maxSwept {
 		return pairs
 	}
-	s := &sweep{t: t, ask: ask, nodes: nodes, program: t.Program(nodes...), inputs: inputs, merged: map[*Node]*Node{},
+	s := &sweep{t: t, ask: ask, program: t.Program(nodes...), inputs: inputs, merged: map[*Node]*Node{},
 		of: map[*Node]*Node{}, classes: map[uint64][]*Node{}}
 	s.run()
 	for _, n := range nodes {
@@ -45,8 +45,7 @@ func (t *Tape) Sweep(pairs []Pair, inputs [][]uint64, ask func(script string) An
 type sweep struct {
 	t       *Tape
 	ask     func(string) Answer
-	nodes   []*Node
-	program *Program // of these
+	program *Program // of all nodes
 	inputs  [][]uint64
 	merged  map[*Node]*Node
 	of      map[*Node]*Node    // what is kept: the node of the program with its values

@@ -64,7 +64,6 @@ func (l *loader) call(f *frame, in *parse.Instr) error {
 		t.forget(fresh)
 	})
 	if k := l.knownFunction(callee.Name); k != nil {
-		l.calls++
 		err = l.known(k, in, callee, inner.vars)
 	} else {
 		outer := l.from

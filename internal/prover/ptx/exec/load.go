@@ -42,8 +42,6 @@ type Program struct {
 
 	slabs sync.Pool // registers of machines that are of no use
 
-	KnownCalls int // how many calls of a known function stand in it
-
 	unsynchronised bool // an access is: see [instr.unsynchronised]
 
 	kind   Kind
@@ -90,7 +88,6 @@ func Load(m *parse.Module, k *parse.Kernel, kind Kind, user ...*Known) (*Program
 	if err := l.body(f); err != nil {
 		return nil, err
 	}
-	p.KnownCalls = l.calls
 	if err := p.limited(needs); err != nil {
 		return nil, err
 	}
@@ -175,7 +172,6 @@ type loader struct {
 	needs  needs
 	user   []*Known                          // functions that are not followed
 	static map[*parse.Variable]*region       // shared memory: one for all calls
-	calls  int                               // of the known function
 	names  map[*parse.Kernel]map[string]bool // see named
 	stack  []*parse.Kernel                   // functions that are being put in place
 	from   *parse.Position                   // of the call that is being put in place, or of one around it
