@@ -179,8 +179,8 @@ func (r *run) keysEqual(e *ast.CallExpr) goexec.Value {
 		r.Stop(e, "comparison", "want the keys of two lanes, unaltered")
 	}
 	var bit bv.Value
-	if r.state.Same != nil {
-		bit = r.state.Same(int(a.Of-1), int(b.Of-1))
+	if r.Same != nil {
+		bit = r.Same(int(a.Of-1), int(b.Of-1))
 	} else {
 		bit = r.Dom.Int(bv.Eq, r.Exactly(e, a), r.Exactly(e, b))
 	}

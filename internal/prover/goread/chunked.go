@@ -19,16 +19,14 @@ import (
 // the tree over the chunks.
 
 // ChunkFunction names a function of a chunked array.
-type ChunkFunction int
+type ChunkFunction string
 
 // The functions.
 const (
-	RoundFunction ChunkFunction = iota
-	LongFunction
-	TreeFunction
+	RoundFunction ChunkFunction = "Round"
+	LongFunction  ChunkFunction = "Long"
+	TreeFunction  ChunkFunction = "Tree"
 )
-
-var chunkFunctions = [...]string{RoundFunction: "Round", LongFunction: "Long", TreeFunction: "Tree"}
 
 // The form of the functions that cut the array. Its arithmetic gives chunks of rounds*round elements, for rounds =
 // max(R, ceil(n / (C*round))), so there are at most C chunks; of a column R depends on n, see [leastRounds]. The parts
@@ -247,8 +245,8 @@ func (f *File) function(name string) (*ast.FuncDecl, *types.Func) {
 // RunChunk executes a function of a chunk on arrays, one for each input of the map; of the tree's function, on the
 // leaves of results of chunks. Its loop over rounds is cut if c is not nil. The leaves of the result are returned.
 func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c *Cut) (result []bv.Value, err error) {
-	decl, _ := f.function(f.part(chunkFunctions[of]))
-	r := f.start(dom, &State{Lanes: arrays[0]})
+	decl, _ := f.function(f.part(string(of)))
+	r := f.start(dom)
 	defer r.Ends(f.Func, &err)
 	if c != nil {
 		r.cut = c

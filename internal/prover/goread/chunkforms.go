@@ -72,7 +72,7 @@ func (f *File) RunFinish(dom bv.Domain, held []bv.Value) (all []bv.Value, err er
 	if e == nil {
 		return held, nil
 	}
-	r := f.start(dom, &State{Lanes: held})
+	r := f.start(dom)
 	defer r.Ends(f.Func, &err)
 	r.Frame = &goexec.Frame{Env: map[types.Object]*goexec.Cell{result: r.anyResults(held).Cells[0]}}
 	ast.Inspect(e, func(n ast.Node) bool {

@@ -175,7 +175,7 @@ func (p *Places) Barred() bool {
 // RunPlaces executes a round on some elements.
 func (f *File) RunPlaces(dom bv.Domain, elements []bv.Value, p *Places) (err error) {
 	decl, _ := f.function(f.part("Place"))
-	r := f.start(dom, &State{Lanes: elements})
+	r := f.start(dom)
 	defer r.Ends(f.Func, &err)
 	p.of, _ = f.placesOf()
 	r.places = p
@@ -209,7 +209,7 @@ func (r *run) placesLoop(s *ast.ForStmt) {
 // RunBeats executes the function that compares two elements.
 func (f *File) RunBeats(dom bv.Domain, a, b bv.Value) (is bv.Value, err error) {
 	decl, _ := f.function(f.part("Beats"))
-	r := f.start(dom, &State{Lanes: []bv.Value{a, b}})
+	r := f.start(dom)
 	defer r.Ends(f.Func, &err)
 	return r.Exactly(decl, r.called(decl, decl, []goexec.Value{{V: a}, {V: b}})[0]), nil
 }

@@ -226,7 +226,7 @@ func (f *File) direct(dom bv.Domain, fn gofuzz.Func, in []bv.Value) (out []bv.Va
 		}
 		return nil
 	}
-	r := f.start(dom, &State{})
+	r := f.start(dom)
 	defer r.Ends(f.Func, &err)
 	take := func() goexec.Value {
 		x := in[0]

@@ -34,7 +34,6 @@ type State struct {
 type run struct {
 	*goexec.Run
 	*File
-	state *State
 
 	cut    *Cut                // of a function of an array; nil: every loop is executed round by round
 	places *Places             // of one of argmin or argmax, likewise
@@ -44,7 +43,8 @@ type run struct {
 // Run executes the function on s, which it changes. An error is a refusal, and
 // says where.
 func (f *File) Run(dom bv.Domain, s *State) (err error) {
-	r := f.start(dom, s)
+	r := f.start(dom)
+	r.Same = s.Same
 	defer r.Ends(f.Func, &err)
 	if f.shape.Row() {
 		r.runRows(s)
@@ -84,10 +84,10 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 }
 
 // start is an execution that has not begun.
-func (f *File) start(dom bv.Domain, s *State) *run {
-	r := &run{File: f, state: s, users: map[string][]*bv.Fn{}}
+func (f *File) start(dom bv.Domain) *run {
+	r := &run{File: f, users: map[string][]*bv.Fn{}}
 	r.Run = goexec.Start(r, &goexec.Code{Fset: f.fset, Info: f.info, Types: f.pkg, IntBits: f.intBits()}, dom, f.main)
-	r.Slices, r.Run.Interrupt, r.Same = f.takesSlices(), f.Interrupt, s.Same
+	r.Slices, r.Run.Interrupt = f.takesSlices(), f.Interrupt
 	r.Limits = goexec.Limits{Steps: max(maxSteps, stepsPerColumn*f.shape.Lanes), Rounds: max(maxRounds, f.shape.Lanes),
 		Unknown: maxUnknown}
 	if f.shape.Grid() && f.shape.Each {

@@ -66,7 +66,7 @@ func (r *run) runScan(s *State) {
 // RunMade executes the function that makes elements of the inputs of a scan.
 func (f *File) RunMade(dom bv.Domain, inputs [][]bv.Value, unknown []bv.Value) (all []bv.Value, err error) {
 	decl, _ := f.function(f.part("Made"))
-	r := f.start(dom, &State{Lanes: unknown, Inputs: inputs})
+	r := f.start(dom)
 	defer r.Ends(f.Func, &err)
 	if decl == nil {
 		r.Stop(r.main, "functions of the file", "want "+f.part("Made"))
@@ -110,7 +110,7 @@ const (
 func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value, there ...bool) (all []bv.Value,
 	err error) {
 	decl, fn := f.function(f.part(string(of)))
-	r := f.start(dom, &State{Lanes: elements})
+	r := f.start(dom)
 	defer r.Ends(f.Func, &err)
 	if decl == nil {
 		r.Stop(r.main, "functions of the file", "want "+f.part(string(of)))
