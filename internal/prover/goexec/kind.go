@@ -80,22 +80,21 @@ func complexPart(typ types.Type) (Kind, bool) {
 
 // ArrayOf is the array type of an expression that is an array or points to one.
 func ArrayOf(typ types.Type) (array *types.Array, pointer bool) {
-	t := typ.Underlying()
-	if p, ok := t.(*types.Pointer); ok {
-		t, pointer = p.Elem().Underlying(), true
-	}
-	array, _ = t.(*types.Array)
-	return array, pointer
+	return typeOrPointee[*types.Array](typ)
 }
 
 // structOf is the struct type of an expression that is a struct or points to one.
 func structOf(typ types.Type) (s *types.Struct, pointer bool) {
-	t := typ.Underlying()
-	if p, ok := t.(*types.Pointer); ok {
-		t, pointer = p.Elem().Underlying(), true
+	return typeOrPointee[*types.Struct](typ)
+}
+
+func typeOrPointee[T types.Type](typ types.Type) (t T, pointer bool) {
+	of := typ.Underlying()
+	if p, ok := of.(*types.Pointer); ok {
+		of, pointer = p.Elem().Underlying(), true
 	}
-	s, _ = t.(*types.Struct)
-	return s, pointer
+	t, _ = of.(T)
+	return t, pointer
 }
 
 // partsOf are the types of what a struct or a complex number is kept as; ok is false for any other

@@ -76,24 +76,23 @@ func indexed(rows []rule.Row) *patternIndex {
 	return &all
 }
 
+// headsOfOps and kindsOfOps are the first operations of rows, and the kinds of terms, by operations that have one.
+var (
+	headsOfOps = map[rule.Op]head{rule.Select: headSelect, rule.Extract: headExtract, rule.SExt: headSExt,
+		rule.Concat: headConcat, rule.Neg: headNeg, rule.Convert: headConvert}
+	kindsOfOps = map[rule.Op]kind{rule.Number: kBits, rule.Extract: kExtract, rule.Concat: kConcat, rule.ZExt: kConcat,
+		rule.SExt: kSExt, rule.Neg: kNeg, rule.Select: kSel, rule.Convert: kConv, rule.Quiet: kQuiet, rule.Not: kMany}
+)
+
 func headOf(e *rule.Expr) head {
 	switch e.Op {
-	case rule.Select:
-		return headSelect
-	case rule.Extract:
-		return headExtract
-	case rule.SExt:
-		return headSExt
-	case rule.Concat:
-		return headConcat
-	case rule.Neg:
-		return headNeg
-	case rule.Convert:
-		return headConvert
 	case rule.Int:
 		return intHead(bv.IntOp(e.Code))
 	case rule.Float:
 		return floatHead(bv.FloatOp(e.Code))
+	}
+	if h, ok := headsOfOps[e.Op]; ok {
+		return h
 	}
 	panic(unexpected("first operation of a rule", e.Op))
 }
@@ -187,22 +186,6 @@ func kindsOf(e *rule.Expr) kinds {
 		return anyKind
 	case rule.Is:
 		return anyKind
-	case rule.Number:
-		return 1 << kBits
-	case rule.Extract:
-		return 1 << kExtract
-	case rule.Concat, rule.ZExt:
-		return 1 << kConcat
-	case rule.SExt:
-		return 1 << kSExt
-	case rule.Neg:
-		return 1 << kNeg
-	case rule.Select:
-		return 1 << kSel
-	case rule.Convert:
-		return 1 << kConv
-	case rule.Quiet:
-		return 1 << kQuiet
 	case rule.Int:
 		if bv.IntOp(e.Code) >= bv.Eq {
 			return 1 << kCmp
@@ -213,8 +196,9 @@ func kindsOf(e *rule.Expr) kinds {
 			return 1 << kFloat
 		}
 		return 1 << kMany
-	case rule.Not:
-		return 1 << kMany
+	}
+	if k, ok := kindsOfOps[e.Op]; ok {
+		return 1 << k
 	}
 	panic(unexpected("operation of a rule", e.Op))
 }

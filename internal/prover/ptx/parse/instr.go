@@ -59,23 +59,41 @@ func (p *parser) instr(k *Kernel) error {
 	if p.is(":") {
 		return p.refuse(op.line, Unsupported, "%s:: modifier", op.text)
 	}
-	for !p.accept(";") {
-		if len(in.Operands) > 0 {
-			if err := p.want(","); err != nil {
-				return err
-			}
-		}
-		o, err := p.operand()
-		if err != nil {
-			return err
-		}
-		in.Operands = append(in.Operands, o)
+	if in.Operands, err = p.operands(";", p.operand); err != nil {
+		return err
 	}
 	if err := p.declared(k, in); err != nil {
 		return err
 	}
 	k.Body = append(k.Body, in)
 	return nil
+}
+
+// operands are those up to a mark, with commas between them.
+func (p *parser) operands(end string, one func() (Operand, error)) (all []Operand, err error) {
+	for !p.accept(end) {
+		if len(all) > 0 {
+			if err := p.want(","); err != nil {
+				return nil, err
+			}
+		}
+		o, err := one()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+// parts are the operands of a list or a vector.
+func (p *parser) parts(t token, what, end string) ([]Operand, error) {
+	return p.operands(end, func() (Operand, error) {
+		if p.is("(") || p.is("{") {
+			return nil, p.refuse(t.line, Malformed, "a %s in a %[1]s", what)
+		}
+		return p.operand()
+	})
 }
 
 func (p *parser) operand() (Operand, error) {
@@ -95,41 +113,14 @@ func (p *parser) operand() (Operand, error) {
 		case "[":
 			return p.address()
 		case "(":
-			var l List
-			for !p.accept(")") {
-				if len(l.Parts) > 0 {
-					if err := p.want(","); err != nil {
-						return nil, err
-					}
-				}
-				if p.is("(") || p.is("{") {
-					return nil, p.refuse(t.line, Malformed, "a list in a list")
-				}
-				o, err := p.operand()
-				if err != nil {
-					return nil, err
-				}
-				l.Parts = append(l.Parts, o)
-			}
-			return l, nil
+			parts, err := p.parts(t, "list", ")")
+			return List{parts}, err
 		case "{":
-			var v Vector
-			for {
-				if p.is("{") || p.is("(") {
-					return nil, p.refuse(t.line, Malformed, "a vector in a vector")
-				}
-				o, err := p.operand()
-				if err != nil {
-					return nil, err
-				}
-				v.Parts = append(v.Parts, o)
-				if len(v.Parts) > 4 {
-					return nil, p.refuse(t.line, Malformed, "a vector of more than 4")
-				}
-				if !p.accept(",") {
-					return v, p.want("}")
-				}
+			parts, err := p.parts(t, "vector", "}")
+			if n := len(parts); err == nil && (n == 0 || n > 4) {
+				err = p.refuse(t.line, Malformed, "a vector of %d: want 1 to 4", n)
 			}
+			return Vector{parts}, err
 		}
 	case tokString, tokEnd:
 	}
