@@ -2,19 +2,20 @@ package goread
 
 import (
 	"fmt"
-	"go/constant"
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
-	"math"
+	"strings"
 )
 
-// A file that is read by itself imports packages made of these tables, in place of the standard library's: their names
+// A file that is read by itself imports packages made of these texts, in place of the standard library's: their names
 // and types alone. The path of its package defines the meaning of a name, in both cases ([goexec.Known]).
 
 // importStd imports the packages of [std].
 type importStd struct{}
 
-// Import returns a package of a table, or an error for any other path.
+// Import returns a package of a text, or an error for any other path.
 func (importStd) Import(path string) (*types.Package, error) {
 	if pkg, ok := std[path]; ok {
 		return pkg, nil
@@ -23,99 +24,71 @@ func (importStd) Import(path string) (*types.Package, error) {
 		"or a file that is loaded with its package", path)
 }
 
-var std = map[string]*types.Package{"math": mathPackage(), "math/bits": bitsPackage(), "runtime": runtimePackage(),
-	"sync": syncPackage()}
+// Of runtime and sync the texts have what the axiom of loops by parts calls; nothing else has a meaning.
+var std = map[string]*types.Package{
+	"math": declared("math", `package math
+func Float32bits(float32) uint32
+func Float32frombits(uint32) float32
+func Float64bits(float64) uint64
+func Float64frombits(uint64) float64
+func Abs(float64) float64
+func Sqrt(float64) float64
+func Min(x, y float64) float64
+func Max(x, y float64) float64
+func NaN() float64
+func Inf(int) float64
+func IsNaN(float64) bool
+func IsInf(float64, int) bool
+func Signbit(float64) bool
+const MaxInt8, MinInt8, MaxUint8 = 1<<7 - 1, -1 << 7, 1<<8 - 1
+const MaxInt16, MinInt16, MaxUint16 = 1<<15 - 1, -1 << 15, 1<<16 - 1
+const MaxInt32, MinInt32, MaxUint32 = 1<<31 - 1, -1 << 31, 1<<32 - 1
+const MaxInt64, MinInt64, MaxUint64 = 1<<63 - 1, -1 << 63, 1<<64 - 1
+const MaxFloat32, MaxFloat64 = 0x1p127 * (1 + (1 - 0x1p-23)), 0x1p1023 * (1 + (1 - 0x1p-52))`),
 
-type basics []types.BasicKind
+	"math/bits": declared("math/bits", "package bits"+word("", "uint", carries, swaps)+word("8", "uint8")+
+		word("16", "uint16", swaps)+word("32", "uint32", carries, swaps)+word("64", "uint64", carries, swaps)),
 
-// declare adds a function to a package.
-func declare(pkg *types.Package, name string, from, to basics) {
-	tuple := func(of basics) *types.Tuple {
-		var vars []*types.Var
-		for _, k := range of {
-			vars = append(vars, types.NewParam(token.NoPos, pkg, "", types.Typ[k]))
-		}
-		return types.NewTuple(vars...)
-	}
-	sig := types.NewSignatureType(nil, nil, nil, tuple(from), tuple(to), false)
-	pkg.Scope().Insert(types.NewFunc(token.NoPos, pkg, name, sig))
+	"runtime": declared("runtime", `package runtime
+func GOMAXPROCS(int) int`),
+
+	"sync": declared("sync", `package sync
+type WaitGroup struct{}
+func (*WaitGroup) Add(int)
+func (*WaitGroup) Done()
+func (*WaitGroup) Wait()`),
 }
 
-func mathPackage() *types.Package {
-	pkg := types.NewPackage("math", "math")
-	f32, f64, u32, u64 := types.Float32, types.Float64, types.Uint32, types.Uint64
-	declare(pkg, "Float32bits", basics{f32}, basics{u32})
-	declare(pkg, "Float32frombits", basics{u32}, basics{f32})
-	declare(pkg, "Float64bits", basics{f64}, basics{u64})
-	declare(pkg, "Float64frombits", basics{u64}, basics{f64})
-	declare(pkg, "Abs", basics{f64}, basics{f64})
-	declare(pkg, "Sqrt", basics{f64}, basics{f64})
-	declare(pkg, "Min", basics{f64, f64}, basics{f64})
-	declare(pkg, "Max", basics{f64, f64}, basics{f64})
-	declare(pkg, "NaN", nil, basics{f64})
-	declare(pkg, "Inf", basics{types.Int}, basics{f64})
-	declare(pkg, "IsNaN", basics{f64}, basics{types.Bool})
-	declare(pkg, "IsInf", basics{f64, types.Int}, basics{types.Bool})
-	declare(pkg, "Signbit", basics{f64}, basics{types.Bool})
-	number := func(name string, kind types.BasicKind, x constant.Value) {
-		pkg.Scope().Insert(types.NewConst(token.NoPos, pkg, name, types.Typ[kind], x))
-	}
-	for _, bits := range []uint{8, 16, 32, 64} {
-		number(fmt.Sprintf("MaxInt%d", bits), types.UntypedInt, constant.MakeInt64(1<<(bits-1)-1))
-		number(fmt.Sprintf("MinInt%d", bits), types.UntypedInt, constant.MakeInt64(-1<<(bits-1)))
-		number(fmt.Sprintf("MaxUint%d", bits), types.UntypedInt, constant.MakeUint64(^uint64(0)>>(64-bits)))
-	}
-	number("MaxFloat32", types.UntypedFloat, constant.MakeFloat64(math.MaxFloat32))
-	number("MaxFloat64", types.UntypedFloat, constant.MakeFloat64(math.MaxFloat64))
-	pkg.MarkComplete()
-	return pkg
+// Functions of package bits for a WORD, with N at the end of their names.
+const (
+	counts = `
+func OnesCountN(WORD) int
+func TrailingZerosN(WORD) int
+func LeadingZerosN(WORD) int
+func LenN(WORD) int
+func RotateLeftN(WORD, int) WORD
+func ReverseN(WORD) WORD`
+	swaps = `
+func ReverseBytesN(WORD) WORD`
+	carries = `
+func AddN(x, y, carry WORD) (WORD, WORD)
+func SubN(x, y, borrow WORD) (WORD, WORD)`
+)
+
+func word(suffix, typ string, more ...string) string {
+	return strings.NewReplacer("N(", suffix+"(", "WORD", typ).Replace(counts + strings.Join(more, ""))
 }
 
-func bitsPackage() *types.Package {
-	pkg := types.NewPackage("math/bits", "bits")
-	word := func(suffix string, k types.BasicKind) {
-		for _, name := range []string{"OnesCount", "TrailingZeros", "LeadingZeros", "Len"} {
-			declare(pkg, name+suffix, basics{k}, basics{types.Int})
-		}
-		declare(pkg, "RotateLeft"+suffix, basics{k, types.Int}, basics{k})
-		declare(pkg, "Reverse"+suffix, basics{k}, basics{k})
-		if k != types.Uint8 {
-			declare(pkg, "ReverseBytes"+suffix, basics{k}, basics{k})
-		}
-		if k != types.Uint8 && k != types.Uint16 {
-			declare(pkg, "Add"+suffix, basics{k, k, k}, basics{k, k})
-			declare(pkg, "Sub"+suffix, basics{k, k, k}, basics{k, k})
-		}
+// declared is the package that a text declares.
+func declared(path, text string) *types.Package {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		panic(err)
 	}
-	word("", types.Uint)
-	word("8", types.Uint8)
-	word("16", types.Uint16)
-	word("32", types.Uint32)
-	word("64", types.Uint64)
-	pkg.MarkComplete()
-	return pkg
-}
-
-// runtimePackage and syncPackage have what the axiom of loops by parts calls; nothing else has a meaning.
-func runtimePackage() *types.Package {
-	pkg := types.NewPackage("runtime", "runtime")
-	declare(pkg, "GOMAXPROCS", basics{types.Int}, basics{types.Int})
-	pkg.MarkComplete()
-	return pkg
-}
-
-func syncPackage() *types.Package {
-	pkg := types.NewPackage("sync", "sync")
-	group := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "WaitGroup", nil), types.NewStruct(nil, nil), nil)
-	method := func(name string, from ...*types.Var) {
-		recv := types.NewParam(token.NoPos, pkg, "", types.NewPointer(group))
-		group.AddMethod(types.NewFunc(token.NoPos, pkg, name, types.NewSignatureType(recv, nil, nil, types.NewTuple(from...),
-			nil, false)))
+	pkg, err := new(types.Config).Check(path, fset, []*ast.File{file}, nil)
+	if err != nil {
+		panic(err)
 	}
-	method("Add", types.NewParam(token.NoPos, pkg, "", types.Typ[types.Int]))
-	method("Done")
-	method("Wait")
-	pkg.Scope().Insert(group.Obj())
-	pkg.MarkComplete()
 	return pkg
 }
