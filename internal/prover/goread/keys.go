@@ -4,9 +4,9 @@ import (
 	"go/ast"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
-	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
+	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
 // SameKeys makes a key of a constant beside a key, so that both or neither are keys.
@@ -30,30 +30,15 @@ func (r *run) constantKey(v bv.Value, keyed role) goexec.Value {
 	if !known || f == bv.NoFormat {
 		r.Stop(r.At, "choice between a key and another value", "want keys, or a constant that is one")
 	}
-	pick := func(low, high uint64) uint64 {
-		if keyed == nanLow {
-			return low
-		}
-		return high
+	n, lost := bv.Numbers{}, uint64(1)<<(f.Bits()-1) // the key of NaNs
+	if keyed == nanHigh {
+		lost--
 	}
-	var bits, back uint64
-	switch f {
-	case bv.F16:
-		b := axiom.Float16Unkey(int16(key))
-		bits, back = uint64(b), pick(uint64(uint16(axiom.Float16NaNLow(b))), uint64(uint16(axiom.Float16NaNHigh(b))))
-	case bv.BF16:
-		b := axiom.Bfloat16Unkey(int16(key))
-		bits, back = uint64(b), pick(uint64(uint16(axiom.Bfloat16NaNLow(b))), uint64(uint16(axiom.Bfloat16NaNHigh(b))))
-	case bv.F32:
-		b := axiom.Float32Unkey(int32(key))
-		bits, back = uint64(b), pick(uint64(uint32(axiom.Float32NaNLow(b))), uint64(uint32(axiom.Float32NaNHigh(b))))
-	case bv.F64:
-		bits = axiom.Float64Unkey(int64(key))
-		back = pick(uint64(axiom.Float64NaNLow(bits)), uint64(axiom.Float64NaNHigh(bits)))
-	}
-	if back != key {
+	x := term.Unkey(n, f, n.Const(f.Bits(), key))
+	if back, _ := n.Known(term.Key(n, f, term.IsNaN(n, f, x), x, lost)); back != key {
 		r.Stop(r.At, "choice between a key and another value", "which is the key of no float")
 	}
+	bits, _ := n.Known(x)
 	return goexec.Value{V: r.Dom.Const(f.Bits(), CanonicalNaN(f, bits)), IsKey: true, Keyed: keyed}
 }
 
