@@ -42,9 +42,9 @@ func Approximate(opcode string, args int, format Format) *Fn {
 		eval := func(x []uint64) uint64 {
 			in := make([]float64, len(x))
 			for i := range x {
-				in[i] = toFloat(format, x[i])
+				in[i] = ToFloat(format, x[i])
 			}
-			return fromFloat(format, rounded(mods, format, of(in)))
+			return FromFloat(format, rounded(mods, format, of(in)))
 		}
 		return &Fn{Name: opcode, Bits: format.Bits(), Gives: format, Of: slices.Repeat([]Format{format}, args), Eval: eval}
 	})
@@ -71,7 +71,7 @@ func rounded(mods string, format Format, x float64) float64 {
 // RoundedToInt is cvt of a float32 to an int32, which ends at the ends of the type (PTX ISA, "cvt").
 func RoundedToInt(opcode string) *Fn {
 	eval := func(x []uint64) uint64 {
-		v := toFloat(F32, x[0])
+		v := ToFloat(F32, x[0])
 		if strings.Contains(opcode, "rni") {
 			v = math.RoundToEven(v)
 		}

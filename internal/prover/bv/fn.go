@@ -73,7 +73,7 @@ func (f *Fn) Value(args []uint64) uint64 {
 
 // IsNaN reports whether the bits x are a NaN of format f.
 func IsNaN(f Format, x uint64) bool {
-	v := toFloat(f, x)
+	v := ToFloat(f, x)
 	return v != v
 }
 

@@ -20,11 +20,11 @@ var (
 	fused     = map[Format]*Fn{
 		F32: {Name: "fma.f32", Bits: 32, Of: []Format{F32, F32, F32}, Gives: F32, Commutes: true,
 			Eval: func(x []uint64) uint64 {
-				return uint64(math.Float32bits(fma32(toFloat(F32, x[0]), toFloat(F32, x[1]), toFloat(F32, x[2]))))
+				return uint64(math.Float32bits(fma32(ToFloat(F32, x[0]), ToFloat(F32, x[1]), ToFloat(F32, x[2]))))
 			}},
 		F64: {Name: "fma.f64", Bits: 64, Of: []Format{F64, F64, F64}, Gives: F64, Commutes: true,
 			Eval: func(x []uint64) uint64 {
-				return math.Float64bits(math.FMA(toFloat(F64, x[0]), toFloat(F64, x[1]), toFloat(F64, x[2])))
+				return math.Float64bits(math.FMA(ToFloat(F64, x[0]), ToFloat(F64, x[1]), ToFloat(F64, x[2])))
 			}},
 	}
 )
@@ -41,9 +41,9 @@ func perFormat(name string, args int, f func(Format, []float64) float64) map[For
 			Eval: func(x []uint64) uint64 {
 				var in [2]float64
 				for i := range x {
-					in[i] = toFloat(format, x[i])
+					in[i] = ToFloat(format, x[i])
 				}
-				return fromFloat(format, f(format, in[:args]))
+				return FromFloat(format, f(format, in[:args]))
 			},
 		}
 	}
@@ -200,7 +200,7 @@ func (c Conversion) fromInteger(x uint64) uint64 {
 }
 
 func (c Conversion) toInteger(x uint64) uint64 {
-	v := toFloat(c.Float, x)
+	v := ToFloat(c.Float, x)
 	lo, hi := c.Range()
 	if !(v > lo && v < hi) {
 		return 0

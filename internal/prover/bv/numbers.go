@@ -138,7 +138,7 @@ func OnNumbers(op IntOp, w int, a, b uint64) (int, uint64) {
 // Float applies op. Half formats are computed in float32 and rounded once more:
 // twice 24 bits of significand cover the sum and the product of 11 and of 8.
 func (d Numbers) Float(op FloatOp, f Format, p, q Value) Value {
-	a, b := toFloat(f, p.(Word).X), toFloat(f, q.(Word).X)
+	a, b := ToFloat(f, p.(Word).X), ToFloat(f, q.(Word).X)
 	var r float64
 	switch op {
 	case FAdd:
@@ -176,7 +176,7 @@ func (d Numbers) Float(op FloatOp, f Format, p, q Value) Value {
 	default:
 		panic(fmt.Sprintf("unexpected floating operation %d", op))
 	}
-	return word(f.Bits(), fromFloat(f, r))
+	return word(f.Bits(), FromFloat(f, r))
 }
 
 // minimum is math.Min with a NaN above an infinity.
@@ -189,12 +189,12 @@ func minimum(a, b float64) float64 {
 
 // Convert changes the format.
 func (Numbers) Convert(to, from Format, v Value) Value {
-	return word(to.Bits(), fromFloat(to, toFloat(from, v.(Word).X)))
+	return word(to.Bits(), FromFloat(to, ToFloat(from, v.(Word).X)))
 }
 
 // Quiet is v, or the canonical NaN.
 func (Numbers) Quiet(f Format, v Value) Value {
-	if x := toFloat(f, v.(Word).X); x != x {
+	if x := ToFloat(f, v.(Word).X); x != x {
 		return word(f.Bits(), canonicalNaN(f))
 	}
 	return v
@@ -217,8 +217,8 @@ func layout(f Format) (exp, frac int) {
 	return 8, 7
 }
 
-// toFloat is the exact value of x.
-func toFloat(f Format, x uint64) float64 {
+// ToFloat is the exact value of x.
+func ToFloat(f Format, x uint64) float64 {
 	switch f {
 	case F32:
 		return float64(math.Float32frombits(uint32(x)))
@@ -245,9 +245,9 @@ func toFloat(f Format, x uint64) float64 {
 	return r
 }
 
-// fromFloat rounds to the nearest number of format f, ties to even. Every NaN becomes the format's canonical one, as
+// FromFloat rounds to the nearest number of format f, ties to even. Every NaN becomes the format's canonical one, as
 // PTX specifies for its results.
-func fromFloat(f Format, r float64) uint64 {
+func FromFloat(f Format, r float64) uint64 {
 	switch f {
 	case F32:
 		if r != r {

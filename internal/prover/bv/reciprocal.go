@@ -13,7 +13,7 @@ func ByReciprocal(d Domain, f Format, x Value) bool {
 	if !known {
 		return false
 	}
-	fraction, exponent := math.Frexp(toFloat(f, bits))
+	fraction, exponent := math.Frexp(ToFloat(f, bits))
 	return math.Abs(fraction) == 0.5 && exponent != 1 // of NaN, infinity and zero it is not
 }
 
@@ -24,6 +24,6 @@ func Reciprocal(d Domain, f Format, x Value) (inverse uint64, ok bool) {
 		return 0, false
 	}
 	bits, _ := d.Known(x)
-	inverse = fromFloat(f, 1/toFloat(f, bits))
-	return inverse, fromFloat(f, 1/toFloat(f, inverse)) == bits // not of 2^-149: its reciprocal is too great
+	inverse = FromFloat(f, 1/ToFloat(f, bits))
+	return inverse, FromFloat(f, 1/ToFloat(f, inverse)) == bits // not of 2^-149: its reciprocal is too great
 }

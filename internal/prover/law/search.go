@@ -120,11 +120,7 @@ func floatEdges(f bv.Format) (all []uint64) {
 	for _, x := range []float64{0, 1, 2, 3, 0.5, 1.5, 0.1, 10, 100, 1e10, 1e20, 1e30, 1e-10, 1e-30, 1 << 24, 1<<24 + 2,
 		1 << 53, 7} {
 		for _, s := range []float64{x, -x} {
-			if f == bv.F32 {
-				all = append(all, uint64(math.Float32bits(float32(s))))
-			} else {
-				all = append(all, math.Float64bits(s))
-			}
+			all = append(all, bv.FromFloat(f, s))
 		}
 	}
 	var inf, least, normal, eps uint64 = 0x7f800000, 1, 0x00800000, 0x3f800001
@@ -146,11 +142,8 @@ func (s *search) one(j int, l gofunc.Leaf) uint64 {
 		return s.edges[j][r>>8%uint64(len(s.edges[j]))]
 	case 3, 4: // small
 		x := int64(r>>8&15) - 7
-		switch l.Float {
-		case bv.F32:
-			return uint64(math.Float32bits(float32(x) / float32(1+r>>16&1)))
-		case bv.F64:
-			return math.Float64bits(float64(x) / float64(1+r>>16&1))
+		if l.Float != bv.NoFormat {
+			return bv.FromFloat(l.Float, float64(x)/float64(1+r>>16&1))
 		}
 		if r>>20&3 > 0 && x < 0 {
 			x = -x
@@ -159,11 +152,8 @@ func (s *search) one(j int, l gofunc.Leaf) uint64 {
 	case 5: // of any size
 		return s.rand.Uint64() >> (r >> 8 & 63) & mask
 	case 6: // a float of middling size, an integer with few bits
-		switch l.Float {
-		case bv.F32:
-			return uint64(math.Float32bits(float32(s.rand.NormFloat64() * math.Ldexp(1, int(r>>8&31)-16))))
-		case bv.F64:
-			return math.Float64bits(s.rand.NormFloat64() * math.Ldexp(1, int(r>>8&63)-32))
+		if w := l.Bits; l.Float != bv.NoFormat {
+			return bv.FromFloat(l.Float, s.rand.NormFloat64()*math.Ldexp(1, int(r>>8)&(w-1)-w/2))
 		}
 		return (1<<(r>>8&63) | 1<<(r>>16&63)) & mask
 	}

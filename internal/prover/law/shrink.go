@@ -41,7 +41,7 @@ func (s *search) plain(most float64) (best []uint64) {
 		case l.Float != bv.NoFormat:
 			v = nil
 			for _, x := range []float64{0, 1, -1, 2, 3, 0.5, 1 << 24, -1 << 24, 1 << 53, -1 << 53, 0.1, 10} {
-				v = append(v, bv.Numbers{}.Convert(l.Float, bv.F64, bv.Word{W: 64, X: math.Float64bits(x)}).(bv.Word).X)
+				v = append(v, bv.FromFloat(l.Float, x))
 			}
 		case l.Signed:
 			v = append(v, ^uint64(0)>>(64-l.Bits))
@@ -116,14 +116,10 @@ func plainer(l gofunc.Leaf, in []uint64, i int) []uint64 {
 	var all []uint64
 	add := func(x uint64) { all = append(all, x&mask) }
 	for n := range 20 {
-		switch l.Float {
-		case bv.F32:
-			add(uint64(math.Float32bits(float32(n))))
-			add(uint64(math.Float32bits(-float32(n))))
-		case bv.F64:
-			add(math.Float64bits(float64(n)))
-			add(math.Float64bits(-float64(n)))
-		default:
+		if l.Float != bv.NoFormat {
+			add(bv.FromFloat(l.Float, float64(n)))
+			add(bv.FromFloat(l.Float, -float64(n)))
+		} else {
 			add(uint64(n))
 			add(-uint64(n))
 		}
@@ -165,10 +161,7 @@ func weight(l gofunc.Leaf, x uint64) float64 {
 		}
 		return 2 * float64(x)
 	}
-	v := math.Float64frombits(x)
-	if l.Float == bv.F32 {
-		v = float64(math.Float32frombits(uint32(x)))
-	}
+	v := bv.ToFloat(l.Float, x)
 	size := math.Abs(v)
 	w := 0.0
 	switch {

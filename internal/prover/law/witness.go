@@ -185,10 +185,7 @@ func (g *goText) number(l gofunc.Leaf, x uint64) string {
 	case l.Bool:
 		return strconv.FormatBool(x&1 == 1)
 	case l.Float != bv.NoFormat:
-		v, size := math.Float64frombits(x), 64
-		if l.Float == bv.F32 {
-			v, size = float64(math.Float32frombits(uint32(x))), 32
-		}
+		v, size := bv.ToFloat(l.Float, x), l.Bits
 		typ := fmt.Sprintf("float%d", size)
 		switch {
 		case v != v && x == canonical(l.Float) && !g.q.exact:
