@@ -25,7 +25,9 @@ var solvers = []struct {
 
 // solve asks the solvers that are installed, all at once, and takes the first answer: proved, and
 // by whom, or inputs that refute the claim. Inputs are believed if they do so here as well.
-func (q *question) solve(ctx context.Context, claim []tape.Pair, limit time.Duration) (proved bool, by string, in []uint64) {
+func (q *question) solve(ctx context.Context, claim []tape.Pair, limit time.Duration) (
+	proved bool, by string, in []uint64,
+) {
 	script, err := q.script(claim)
 	if err != nil {
 		return false, "", nil
