@@ -61,6 +61,8 @@ func (s Spec) ClusterBlocks() int {
 		return int(s.Cluster())
 	case s.Pattern.Block() || s.Arch != AnyArch && s.Arch < clusterFrom:
 		return 1
+	case s.Pattern.Applies() && s.Ranged(): // see refusesRange
+		return 1
 	case s.Pattern.Applies():
 		return s.applyBlocks()
 	case s.RowOrder().Threads < rowMaxThreads:

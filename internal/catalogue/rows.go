@@ -35,6 +35,18 @@ func Rows() iter.Seq[spec.Spec] {
 		}
 		add(sharedRows()...)
 		s.Type = spec.Float32
+		for _, cols := range []int{3, 100, 1000, 4100, 20000} {
+			for _, s.Op = range []spec.Op{spec.Sum, spec.ArgMax} {
+				s.Params = spec.RowParams{Cols: cols, Aligned: true}
+				add(s)
+				s.Params = spec.RowParams{Cols: cols, In: spec.StoredBfloat16, Aligned: true}
+				add(s)
+			}
+			s.Op, s.Map = spec.Sum, spec.KnownMap(spec.Product)
+			s.Params = spec.RowParams{Cols: cols, Aligned: true}
+			add(s)
+			s.Map = nil
+		}
 		for _, in := range spec.StoredTypes() {
 			for _, s.Op = range []spec.Op{spec.Sum, spec.Max, spec.Minimum, spec.ArgMax} {
 				for _, cols := range []int{5, 100, 1001, 4096} {

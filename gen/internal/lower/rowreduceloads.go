@@ -225,8 +225,8 @@ func (t *rowThread) vectors(loads []vectorLoad) {
 // chain appends a choice: the first way with a condition that holds. The last way has no condition.
 func chain(b *ir.Builder, when []ir.Expr, ways []func()) {
 	switch len(when) {
-	case 0:
-		ways[0]()
+	case 0: // of its own, as names of another batch may be the same
+		b.Scope(ways[0])
 		return
 	case 1:
 		b.IfElse(when[0], ways[0], ways[1])
