@@ -30,6 +30,8 @@ func TestColumnRanges(t *testing.T) {
 			"range, of at most 16384 columns, without -cluster; want one number of columns",
 		"-pattern row-apply -f softmax -type float32 -cols 9000..9100 -cluster 2": "-cols 9000..9100: one block shares a " +
 			"row of a range, of at most 16384 columns, without -cluster",
+		"-pattern row-apply -f softmax -type float32 -cols 1..8 -aligned": "-aligned: is not for row-apply of a range of " +
+			"columns; leave -aligned out, or want one number",
 		"-pattern row-apply -f softmax -type float32 -cols 1..1025": "want a function for each of 1..1024, 1025",
 		"-pattern col-reduce -cols 1..8":                            "-cols 1..8: col-reduce has no rows",
 		"-pattern grid-reduce -cols 1..8":                           "-cols 1..8: grid-reduce has no rows",

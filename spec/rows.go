@@ -215,6 +215,9 @@ func (p RowParams) validate(s Spec, wrong report) {
 		wrong("cols", s.ColsText(), "want the number of columns of a row, 1..%d", MaxCols)
 	}
 	s.validateRange(wrong)
+	if p.Aligned && s.Pattern.Applies() && s.Ranged() {
+		wrong("aligned", true, "is not for %s of a range of columns; leave -aligned out, or want one number", s.Pattern)
+	}
 	if s.Width != 0 {
 		wrong("width", s.Width, "%s takes -cols; leave -width out", s.Pattern)
 	}

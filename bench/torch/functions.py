@@ -44,8 +44,9 @@ class Function:
         types = ["-type", dtype] if self.computed is None or dtype == self.computed else [
             "-type", self.computed, "-in", dtype]
         size = {"float64": 8, "float32": 4}.get(dtype, 2)
-        gains = dtype != "float32" or self.flags[-1] not in ("log-sum-exp", "cross-entropy")
-        aligned = ["-aligned"] if cols * size % 16 == 0 and gains else []  # as shflgen.torch finds of such a matrix
+        f, half = self.flags[-1], dtype != "float32"  # as shflgen.torch chooses for such a matrix
+        slower = f in ("log-sum-exp", "cross-entropy") and not half or f.endswith("-grad") and half and cols > 8192
+        aligned = [] if cols * size % 16 or slower else ["-aligned"]
         return [*self.flags, "-cols", str(cols), *types, *aligned]
 
     def others(self, rows: int, cols: int, compiled: bool) -> dict:

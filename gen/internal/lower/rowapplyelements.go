@@ -104,7 +104,7 @@ func acrossOf(i int) string { return fmt.Sprintf("_across%d", i) }
 // of a thread's first vector, which they begin with.
 func (r *rowApply) take(i int) {
 	r.takes(i, takeOf(i), "The accumulators take in", func(has, to, e ir.Expr) ir.Expr {
-		if r.vectors && r.of.Row().Fn == nil && !r.of.Ranged() {
+		if r.vectors && r.of.Row().Fn == nil {
 			return r.combined(to, has.Choose(e, r.absent))
 		}
 		return has.Choose(r.combined(to, e), to)

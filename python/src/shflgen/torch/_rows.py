@@ -68,7 +68,7 @@ def launch(flags: dict[str, object], inputs: dict[str, torch.Tensor], **argument
                 values[_pitch(name)] = alive[-1].stride(0)
             if value.shape[-1:] == first.shape[-1:]:
                 aligned = aligned and _aligned(alive[-1])
-    if aligned and not _gains_nothing(flags):
+    if aligned and not _slower(flags, columns):
         flags = flags | {"aligned": True}
     run = kernel((*flags.items(), ("cols", columns)), device, _capability(device))
     run(_stream(device), rows, **values)
@@ -80,9 +80,11 @@ def _aligned(x: torch.Tensor) -> bool:
     return x.data_ptr() % 16 == 0 and distance % 16 == 0
 
 
-def _gains_nothing(flags: dict[str, object]) -> bool:
-    """Whether -aligned makes kernels slower: of functions with one value a row, float32 takes up to 1.16 of the time."""
-    return flags.get("f") in ("log-sum-exp", "cross-entropy") and "in_" not in flags
+def _slower(flags: dict[str, object], columns: int) -> bool:
+    """Whether -aligned makes a kernel slower: one value a row of float32, up to 1.16 of the time on an H200, and
+    gradients of half types in clusters, up to 1.28."""
+    f, half = str(flags.get("f")), "in_" in flags
+    return f in ("log-sum-exp", "cross-entropy") and not half or f.endswith("-grad") and half and columns > 8192
 
 
 @functools.cache
