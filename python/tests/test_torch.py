@@ -99,10 +99,40 @@ def test_second_derivatives(cpu, name):
 def test_a_gradient_is_one_kernel(cpu, name, monkeypatch):
     launched = []
     launch = st._operators._rows.launch
-    monkeypatch.setattr(st._operators._rows, "launch", lambda flags, *a, **b: (launched.append(flags), launch(flags, *a, **b)))
+
+    def noted(flags, *a, **b):
+        launched.append(flags)
+        launch(flags, *a, **b)
+
+    monkeypatch.setattr(st._operators._rows, "launch", noted)
     x, *beside = arguments((3, 6), torch.float32)[name]
     getattr(op, name)(x.requires_grad_(), *beside).sum().backward()
     assert [flags["f"] for flags in launched] == [name.replace("_", "-"), name.replace("_", "-") + "-grad"]
+
+
+@pytest.mark.parametrize(
+    ("x", "aligned"),
+    [
+        (numbers(4, 8), True),
+        (numbers(4, 9), False),
+        (numbers(4, 9)[:, 1:], False),
+        (numbers(4, 12)[:, 4:], True),
+        (numbers(1, 9), True),
+        (numbers(4, 8, dtype=torch.float16), True),
+        (numbers(4, 12, dtype=torch.float16), False),
+    ],
+)
+def test_alignment_is_promised_where_it_holds(cpu, x, aligned, monkeypatch):
+    made = []
+
+    def noted(flags, *a):
+        made.append(dict(flags).get("aligned", False))
+        return simulated.Kernel(flags, *a)
+
+    monkeypatch.setattr(st._operators._rows, "kernel", noted)
+    op.softmax(x)
+    op.logsumexp(x)
+    assert made == [aligned, aligned and x.dtype != torch.float32]
 
 
 @pytest.mark.parametrize("name", ["rms_norm_weight_grad", "layer_norm_weight_grad"])

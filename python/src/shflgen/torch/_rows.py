@@ -84,7 +84,9 @@ def _slower(flags: dict[str, object], columns: int) -> bool:
     """Whether -aligned makes a kernel slower: one value a row of float32, up to 1.16 of the time on an H200, and
     gradients of half types in clusters, up to 1.28."""
     f, half = str(flags.get("f")), "in_" in flags
-    return f in ("log-sum-exp", "cross-entropy") and not half or f.endswith("-grad") and half and columns > 8192
+    if half:
+        return f.endswith("-grad") and columns > 8192
+    return f in ("log-sum-exp", "cross-entropy")
 
 
 @functools.cache
