@@ -34,6 +34,9 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	}
 	r.note(s.Notes()...)
 	r.limit(s.Dynamic())
+	if r.Spec.Row().Aligned {
+		r.limit(ptx.AlignedRows)
+	}
 	if l := s.Loose(); l != "" {
 		r.limit(fmt.Sprintf(loose, l))
 	}

@@ -3,12 +3,17 @@
 import dataclasses
 import functools
 import importlib
+import pathlib
+import sys
 from typing import Callable
 
 import torch
 import torch.nn.functional as F
 
 import tuned
+
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "python" / "src"))
+from shflgen.torch._rows import slower_aligned  # noqa: E402
 
 EPS = 1e-5
 
@@ -44,9 +49,7 @@ class Function:
         types = ["-type", dtype] if self.computed is None or dtype == self.computed else [
             "-type", self.computed, "-in", dtype]
         size = {"float64": 8, "float32": 4}.get(dtype, 2)
-        f, half = self.flags[-1], dtype != "float32"  # as shflgen.torch chooses for such a matrix
-        slower = f in ("log-sum-exp", "cross-entropy") and not half or f.endswith("-grad") and half and cols > 8192
-        aligned = [] if cols * size % 16 or slower else ["-aligned"]
+        aligned = [] if cols * size % 16 or slower_aligned(self.flags[-1], size == 2, cols) else ["-aligned"]
         return [*self.flags, "-cols", str(cols), *types, *aligned]
 
     def others(self, rows: int, cols: int, compiled: bool) -> dict:

@@ -1,12 +1,15 @@
 package rows_test
 
 import (
+	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/verify"
 )
 
 // Kernels with -aligned have no way for rows that begin elsewhere, and are proved for those that it promises. Right
@@ -37,6 +40,24 @@ func TestPromiseIsNeeded(t *testing.T) {
 		}
 		if _, err := ptx.Prove(without, "rows", code); err == nil || !strings.Contains(err.Error(), "not aligned") {
 			t.Errorf("%s: %v; want that addresses are not aligned", s.FileName(), err)
+		}
+	}
+}
+
+// TestPromiseVerdict: the verdict on a kernel is limited to rows that are aligned, that on Go is not.
+func TestPromiseVerdict(t *testing.T) {
+	oneBuild(t)
+	aligned, _ := promised(appliedSpec(spec.Softmax, 33, spec.AsType))
+	for path, lang := range map[string]gen.Lang{"kernel.cu": gen.CUDA, "kernel.go": gen.Go} {
+		report, err := verify.Prove(context.Background(),
+			verify.Subject{Path: filepath.Join(t.TempDir(), path), Src: []byte(emit(t, aligned, lang))},
+			verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O2"}})
+		if err != nil || report.Verdict != verify.Proved {
+			t.Fatalf("%v: %s", err, report)
+		}
+		says := strings.Contains(strings.Join(report.Limits, "; "), "at multiples of 16 bytes")
+		if says != (lang == gen.CUDA) {
+			t.Errorf("%s: says %t that rows are aligned: %s", path, says, report)
 		}
 	}
 }

@@ -103,21 +103,18 @@ func acrossOf(i int) string { return fmt.Sprintf("_across%d", i) }
 // take adds the function that adds what a reduction makes of a vector's first elements to the accumulators; begin, that
 // of a thread's first vector, which they begin with.
 func (r *rowApply) take(i int) {
-	r.takes(i, takeOf(i), "The accumulators take in", func(has, to, e ir.Expr) ir.Expr {
-		if r.vectors && r.of.Row().Fn == nil {
-			return r.combined(to, has.Choose(e, r.absent))
-		}
-		return has.Choose(r.combined(to, e), to)
+	r.takes(i, takeOf(i), "The accumulators take in", func(to, e ir.Expr) (with, without ir.Expr) {
+		return r.combined(to, e), to
 	})
 }
 
 func (r *rowApply) begin(i int) {
-	r.takes(i, beginOf(i), "The accumulators begin with", func(has, _, e ir.Expr) ir.Expr {
-		return has.Choose(e, r.absent)
+	r.takes(i, beginOf(i), "The accumulators begin with", func(_, e ir.Expr) (with, without ir.Expr) {
+		return e, r.absent
 	})
 }
 
-func (r *rowApply) takes(i int, name, does string, by func(has, to, e ir.Expr) ir.Expr) {
+func (r *rowApply) takes(i int, name, does string, by func(to, e ir.Expr) (with, without ir.Expr)) {
 	sum := r.fn.Sums[i]
 	if r.powers {
 		does += " the exponentials of the elements of x that the thread has, which are kept."
@@ -148,11 +145,15 @@ func (r *rowApply) takes(i int, name, does string, by func(has, to, e ir.Expr) i
 			b.Set(power.At(v), e)
 			e = power.At(v)
 		}
-		if r.of.Ranged() {
-			b.Set(to, by(ir.True, to, e))
-			continue
+		fills := r.vectors && r.of.Row().Fn == nil
+		if fills {
+			e = has.one(v).Choose(e, r.absent)
 		}
-		b.Set(to, by(has.one(v), to, e))
+		with, without := by(to, e)
+		if !fills && !r.of.Ranged() {
+			with = has.one(v).Choose(with, without)
+		}
+		b.Set(to, with)
 	}
 }
 

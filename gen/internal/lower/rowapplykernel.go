@@ -112,15 +112,6 @@ func (r *rowApply) kernel() {
 		result = b.Let("result", r.Call("_row", args...))
 	}
 	if !each {
-		b.If(r.firstOf(thread), func() { b.Set(out.At(row), result) })
+		b.If(firstOf(r.Row, thread), func() { b.Set(out.At(row), result) })
 	}
-}
-
-// firstOf is the condition that a thread is the first one of its row.
-func (r *rowApply) firstOf(thread ir.Expr) ir.Expr {
-	first := thread.Equal(u(0))
-	if r.Row.Blocks > 1 {
-		first = blockOfRow(r.Row).Equal(u(0)).Both(first)
-	}
-	return first
 }

@@ -183,7 +183,7 @@ func (r *appliedRow) loadsBeside() {
 			}
 		}
 	}
-	r.ifAligned(func() {
+	r.asAligned(func() {
 		for i, of := range r.beside {
 			for _, p := range r.parts {
 				if r.inPieces(p) && !r.pieced() {
@@ -197,16 +197,7 @@ func (r *appliedRow) loadsBeside() {
 				}
 			}
 		}
-	})
-}
-
-// ifAligned appends statements for addresses that are all aligned.
-func (r *appliedRow) ifAligned(then func()) {
-	if r.vectors {
-		then()
-		return
-	}
-	r.b.IfIn(ir.Braces, r.aligned, then)
+	}, nil)
 }
 
 // given is what a part becomes, with weights and biases that are loaded in some way.

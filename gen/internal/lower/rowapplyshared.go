@@ -97,13 +97,17 @@ func (r *appliedRow) loadsNeighbours(parts []rowPart) {
 	r.asAligned(vectors, elements)
 }
 
-// asAligned appends what is done where all addresses are aligned, and what else, unless they are promised to be.
+// asAligned appends what is done where all addresses are aligned, and what else, nil for nothing, unless they are
+// promised to be.
 func (r *appliedRow) asAligned(vectors, elements func()) {
-	if r.vectors {
+	switch {
+	case r.vectors:
 		vectors()
-		return
+	case elements == nil:
+		r.b.IfIn(ir.Braces, r.aligned, vectors)
+	default:
+		r.b.IfElse(r.aligned, vectors, elements)
 	}
-	r.b.IfElse(r.aligned, vectors, elements)
 }
 
 // ofPieces is a part loaded by pieces.

@@ -136,10 +136,6 @@ func (r *rowReduce) kernel() {
 	onlyInRange(r.of, b, cols)
 	b.Step("The thread's row. The threads of a row return together; a shuffle waits for none that has returned.")
 	row, thread := placed(b, k.Row, r.of, k.rows)
-	first := thread.Equal(u(0))
-	if r.Blocks > 1 {
-		first = blockOfRow(r.Row).Equal(u(0)).Both(first)
-	}
 	b.Step("Its result.")
 	var args []ir.Expr
 	for i := range matrices {
@@ -162,7 +158,16 @@ func (r *rowReduce) kernel() {
 		store()
 		return
 	}
-	b.If(first, store)
+	b.If(firstOf(r.Row, thread), store)
+}
+
+// firstOf is the condition that a thread is the first one of its row.
+func firstOf(of network.Row, thread ir.Expr) ir.Expr {
+	first := thread.Equal(u(0))
+	if of.Blocks > 1 {
+		first = blockOfRow(of).Equal(u(0)).Both(first)
+	}
+	return first
 }
 
 // onlyInRange appends how a kernel ends where the number of columns is given and out of the range of s.

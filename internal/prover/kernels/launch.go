@@ -299,7 +299,7 @@ func (k *Kernel) elements(i int, l launch) int {
 	return 0
 }
 
-// room is the number of elements behind a pointer: those of all rows; of outputs at least one for each block.
+// room is the number of elements that a pointer has: those of all rows, of an output at least one for each block.
 func (k *Kernel) room(p Param, l launch) int {
 	n := l.rows * l.cols
 	if !p.Const {

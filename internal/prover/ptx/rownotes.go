@@ -10,6 +10,9 @@ import (
 // OneDimension says which grids kernels are claimed for: %ctaid.y is 0, and %nctaid.y is 1.
 const OneDimension = "grids of one dimension"
 
+// AlignedRows is what -aligned promises, to which a proof is limited.
+var AlignedRows = fmt.Sprintf("rows, weights and biases at multiples of %d bytes", spec.RowAlign)
+
 // notes say for which launches a proof holds, and what it shows beside the results.
 func (k *rowKernel) notes() []string {
 	launch := fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each row", k.block)
@@ -26,8 +29,7 @@ func (k *rowKernel) notes() []string {
 		any = "any pitches, alignments and number of rows"
 	}
 	if k.spec.Row().Aligned {
-		any = fmt.Sprintf("every row, and every vector beside the rows, at a multiple of %d bytes, as -aligned promises; "+
-			"any number of rows", spec.RowAlign)
+		any = "any number of rows, and pitches that keep rows aligned"
 	}
 	if k.span.Ranged() {
 		any += fmt.Sprintf("; of other numbers of columns than %d to %d nothing read or written",

@@ -68,7 +68,7 @@ def launch(flags: dict[str, object], inputs: dict[str, torch.Tensor], **argument
                 values[_pitch(name)] = alive[-1].stride(0)
             if value.shape[-1:] == first.shape[-1:]:
                 aligned = aligned and _aligned(alive[-1])
-    if aligned and not _slower(flags, columns):
+    if aligned and not slower_aligned(flags.get("f"), "in_" in flags, columns):
         flags = flags | {"aligned": True}
     run = kernel((*flags.items(), ("cols", columns)), device, _capability(device))
     run(_stream(device), rows, **values)
@@ -80,12 +80,13 @@ def _aligned(x: torch.Tensor) -> bool:
     return x.data_ptr() % 16 == 0 and distance % 16 == 0
 
 
-def _slower(flags: dict[str, object], columns: int) -> bool:
-    """Whether -aligned makes a kernel slower: one value a row of float32, up to 1.16 of the time on an H200, and
-    gradients of half types in clusters, up to 1.28."""
-    f, half = str(flags.get("f")), "in_" in flags
+def slower_aligned(f: object, half: bool, columns: int) -> bool:
+    """Whether -aligned makes a kernel of -f slower, where half is that it reads a half type.
+
+    One value a row of float32 takes up to 1.16 of the time on an H200, a gradient of half types in clusters 1.28.
+    """
     if half:
-        return f.endswith("-grad") and columns > 8192
+        return str(f).endswith("-grad") and columns > 8192
     return f in ("log-sum-exp", "cross-entropy")
 
 
