@@ -27,3 +27,24 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 }
+
+// TestGoOfBlocks emits the Go of scans and reductions whose threads hold half types, pairs of them or elements of maps:
+// what is cut into pieces has to compile.
+func TestGoOfBlocks(t *testing.T) {
+	for _, pattern := range []string{"block-inclusive-scan", "block-exclusive-scan", "block-reduce"} {
+		for _, block := range []int{64, 100, 160} {
+			for _, of := range []string{"float16", "bfloat16x2", "int32"} {
+				for _, more := range []string{"", " -map square", " -mask full", " -mask full -map square", " -op max"} {
+					line := fmt.Sprintf("-pattern %s -block %d -type %s%s", pattern, block, of, more)
+					s, err := spec.ParseArgs(strings.Fields(line))
+					if err != nil {
+						t.Fatalf("%s: %v", line, err)
+					}
+					if _, err := Generate(s, Options{Package: "p", Langs: []Lang{Go}}); err != nil {
+						t.Errorf("%s: %v", line, err)
+					}
+				}
+			}
+		}
+	}
+}

@@ -334,7 +334,7 @@ func (o *outline) stores() (lines []jen.Code) {
 			continue
 		}
 		t := o.take(warp, from, false)
-		params, args := o.elementsOfWarp(at)
+		params, args := o.arraysOfWarp(at, o.shape.Element())
 		h := helper{doc: "stores the results of a warp.", params: append(params, t.params...), gives: jen.Null()}
 		_ = o.within(at, func() error {
 			maps.Copy(o.places, t.places)
@@ -351,10 +351,11 @@ func (p *printer) sets(i int) bool {
 	return p.result[i] != nil && p.when[i] == truth{known: true, value: true}
 }
 
-// lastScanned is what the last thread of an exclusive scan of whole warps would pass on.
+// lastScanned is what the last thread of an exclusive scan of whole warps would pass on, where it has a place in the
+// array of its warp: as a local that nothing reads it would not compile.
 func (p *printer) lastScanned() *value {
 	moved, ok := p.net.Elements()[0].Node.Expr.(network.Select)
-	if !ok || p.spec.Pattern != spec.BlockExclusiveScan || p.shape.Lanes%warpSize > 0 {
+	if !ok || len(p.parts) > 1 || p.spec.Pattern != spec.BlockExclusiveScan || p.shape.Lanes%warpSize > 0 {
 		return nil
 	}
 	return p.memo[moved.Then.Expr.(network.Shuffle).X.ID*p.shape.Lanes+p.shape.Lanes-1]
@@ -367,7 +368,7 @@ func (p *printer) addWarps(out *blocks) (done bool, err error) {
 	}
 	var results []*value
 	for i, v := range p.result {
-		if p.sets(i) {
+		if p.sets(i) && (len(p.parts) == 1 || !p.keeps(i)) { // only arrays of warps store what was there
 			results = append(results, v)
 		}
 	}

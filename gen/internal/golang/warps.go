@@ -18,7 +18,7 @@ func (p *printer) elementPorts() []spec.Port {
 
 // ofWarp are the parameters of the helper of a warp that reads elements, and what it is called with.
 func (p *printer) ofWarp(at piece) (params, args []jen.Code) {
-	params, args = p.elementsOfWarp(at)
+	params, args = p.arraysOfWarp(at, p.elementPorts()...)
 	switch {
 	case p.oneRegister && p.spreadsMask():
 		bits := jen.Id(p.dialect.bits)
@@ -31,9 +31,9 @@ func (p *printer) ofWarp(at piece) (params, args []jen.Code) {
 	return params, args
 }
 
-// elementsOfWarp are those of them that hold elements.
-func (p *printer) elementsOfWarp(at piece) (params, args []jen.Code) {
-	for _, port := range p.elementPorts() {
+// arraysOfWarp are those of them that are arrays of the caller's.
+func (p *printer) arraysOfWarp(at piece, ports ...spec.Port) (params, args []jen.Code) {
+	for _, port := range ports {
 		of := id(port.Role.Name())
 		params = append(params, jen.Id(port.Role.Name()).Op("*").Index(jen.Lit(at.lanes)).Add(typeOf(port)))
 		if port.Array && !p.oneRegister {
@@ -71,7 +71,7 @@ func (p *printer) votesOfWarp(from, end int, winning expr) expr {
 		body = p.addMaps(append(lines, returned(won)))
 		return nil
 	})
-	params, args := p.elementsOfWarp(at)
+	params, args := p.arraysOfWarp(at, p.elementPorts()...)
 	h := p.shared("Won", helper{doc: "is the set of the threads of a warp that have the best key.",
 		params: append(params, jen.Id("best").Id(p.localType())), gives: jen.Uint32(), body: body})
 	return expr{*jen.Id(h.name).Call(append(args, &winning.code)...), primary}
