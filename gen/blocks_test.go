@@ -28,8 +28,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestGoOfBlocks emits the Go of scans and reductions whose threads hold half types, pairs of them or elements of maps:
-// what is cut into pieces has to compile.
+// TestGoOfBlocks emits the Go of scans and reductions of half types, of pairs of them and of what a map makes: the
+// pieces that it is cut into have to compile.
 func TestGoOfBlocks(t *testing.T) {
 	for _, pattern := range []string{"block-inclusive-scan", "block-exclusive-scan", "block-reduce"} {
 		for _, block := range []int{64, 100, 160} {
