@@ -1,10 +1,10 @@
 // Package math32 computes functions of float32 that have the same bits on every machine: in Go, whatever the platform
 // fuses, and in the CUDA that shflgen makes of functions that call them, whatever the compiler's flags.
 //
-// The functions have no branches and no tables. [Exp] and [Log] are polynomials of fused multiply-adds of float32. Go
-// computes such a step in float64, where the product of two float32 is exact, and rounds the sum to float64 and then to
-// float32. Two roundings may differ from one. For these polynomials they do not: the tests compare both on every
-// float32.
+// The functions have no branches and no tables. [Exp], [ExpHalf] and [Log] are polynomials of fused multiply-adds of
+// float32. Go computes such a step in float64, where the product of two float32 is exact, and rounds the sum to float64
+// and then to float32. Two roundings may differ from one. For these polynomials they do not: the tests compare both on
+// every float32.
 package math32
 
 import "math"
@@ -26,6 +26,23 @@ func Exp(x float32) float32 {
 	p = float32(float64(p)*float64(r) + 0x1.555492p-03)
 	p = float32(float64(p)*float64(r) + 0x1.fffffcp-02)
 	p = float32(float64(p)*float64(r) + 1)
+	p = float32(float64(p)*float64(r) + 1)
+	power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
+	return float32(float64(p) * power)
+}
+
+// ExpHalf is e to the power of x, at most 5e-6 of it off where it is a normal float: for results that are rounded to
+// float16 or bfloat16, in fewer operations. It is exactly 1 at 0 and never above 1 where x is not above 0.
+//
+// With k the whole number next to x log2(e), a minimax polynomial of what is left gives a power of two.
+func ExpHalf(x float32) float32 {
+	x = min(max(x, -104), 89)
+	t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
+	k := t - 0x1.8p+23
+	r := float32(float64(x)*0x1.715476p+00 - float64(k))
+	p := float32(float64(r)*0x1.4090b4p-07 + 0x1.ca9008p-05)
+	p = float32(float64(p)*float64(r) + 0x1.ebf1b6p-03)
+	p = float32(float64(p)*float64(r) + 0x1.62dfccp-01)
 	p = float32(float64(p)*float64(r) + 1)
 	power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
 	return float32(float64(p) * power)

@@ -21,6 +21,7 @@ var math32Sources = []string{
 	"8cd03fa12ce2fb24f0f92d9dc9add5b4cb167054639ecf5a23d8999d40ee668c",
 	"9e329493897860ab7bd4b1bcc8d5eaeb5cf22094fcb31fbe430f96f6a6930d90",
 	"334b4c6cfc0414d09127bc0fd21c68f5b4cd0dfad3763c273f803c3b9c2ecb93",
+	"7af8e8f1fc9accaef9efb6bc00143c96c7af038b7558351cdad6cbe170dbf48e",
 }
 
 // Believed is an error if a package has the path of math32 and is another: by a replace directive, a vendor folder or

@@ -103,9 +103,12 @@ func (r *kernel) appliedPrimitives() map[string]string {
 	all["_number"] = of("_number", "a, or b where a is a NaN.", "float", "float a, float b", "float r;",
 		`asm("{ .reg .pred is; setp.eq.f32 is, %1, %1; selp.f32 %0, %1, %2, is; }" : "=f"(r) : "f"(a), "f"(b));`,
 		"return r;")
-	exp := fmath.ExpNotPositive // the element of a softmax is never above its maximum
-	if r.of.HasGrad() {
-		exp = fmath.Exp
+	exp, shifted := fmath.Exp, fmath.ExpNotPositive
+	if r.of.InType().Half() {
+		exp, shifted = fmath.ExpHalf, fmath.ExpHalfNotPositive
+	}
+	if !r.of.HasGrad() { // the element of a softmax is never above its maximum
+		exp = shifted
 	}
 	for op, f := range map[string]fmath.Function{"_exp": exp, "_log": fmath.Log, "_rsqrt": fmath.Rsqrt} {
 		on := archesOf(r.of)

@@ -1,15 +1,43 @@
 package fmath
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
-// Exp8 is [Exp] of each of 8 elements less a number, in Go: func(y, x *[8]float32, less float32). A processor overlaps
-// the chains of operations of several elements, and no operation rounds by a conversion. TestExp8 of the prover's
-// axioms runs every float.
-var Exp8 = struct {
-	Name, Does string
+// Group is a function of each of 8 elements less a number, in Go: func(y, x *[8]float32, less float32). It reads all of
+// x before it sets any of y. A processor overlaps the chains of operations of several elements.
+type Group struct {
+	Name, Does string // as those of [Function]
 	GoBody     []string
-}{
-	"Exp8", "sets y to exp(x - less), at most 0.892 ulp off, subnormal results included.", exp8Go(),
+}
+
+// Exp8 is [Exp] of a group. No operation rounds by a conversion. TestExp8 of the prover's axioms runs every float.
+var Exp8 = Group{"Exp8", "sets y to exp(x - less), at most 0.892 ulp off, subnormal results included.", exp8Go()}
+
+// ExpHalf8 is [ExpHalf] of a group.
+var ExpHalf8 = Group{"ExpHalf8", "sets y to exp(x - less), at most 5e-6 of it off, for results of half types.",
+	short.groupBody()}
+
+// groupBody computes in float64, where each product is exact.
+func (e exponential) groupBody() []string {
+	all := []string{
+		"var w [8]float64",
+		"for i := range x {",
+		"w[i] = float64(x[i] - less)",
+		fmt.Sprintf("if !(w[i] >= %s && w[i] <= %s) {", lit(expLow), lit(expHigh)),
+		fmt.Sprintf("w[i] = min(max(w[i], %s), %s)", lit(expLow), lit(expHigh)), "}", "}",
+		"for i := range w {",
+		"x := w[i] * " + lit(log2OfE),
+		"t := x + 0x1.8p+52",
+		"r := float64(float32(x - (t - 0x1.8p+52)))",
+		fmt.Sprintf("p := float32(r*%s + %s)", lit(e.series[0]), lit(e.series[1])),
+	}
+	for _, c := range e.series[2:] {
+		all = append(all, fmt.Sprintf("p = float32(float64(p)*r + %s)", lit(c)))
+	}
+	return append(all,
+		"y[i] = float32(float64(p) * math.Float64frombits(math.Float64bits(t)<<52+0x3ff0000000000000))", "}")
 }
 
 // exp8Start rounds x/ln 2 to a whole number in the low bits of t, as 3·2^51 is added, and the rest to a float32. In
@@ -52,7 +80,7 @@ func exp8Go() []string {
 		"if x >= -86 && x <= 1 {", "continue", "}",
 		"y := float32(0)",
 		"if !(x <= "+lit(expLow)+") {")
-	for _, line := range expGo() {
+	for _, line := range full.goBody() {
 		all = append(all, strings.Replace(line, "return", "y =", 1))
 	}
 	all = append(all, "}", "r[i], k[i] = 0, math.Float32bits(y)-0x01000000", "}", "}",

@@ -26,22 +26,12 @@ type Function struct {
 // not change.
 func (f Function) CUDABody(from, below int) []string { return f.cuda(from, below) }
 
-// ExpNotPositive is [Exp] of x that are not above 0, or NaN, in fewer instructions and with the same bits. Greater x
-// give unspecified results. Only CUDA has it: GoBody is that of Exp.
-var ExpNotPositive = Function{
-	Name:   "ExpNotPositive",
-	Does:   "exp(x) of x <= 0 or NaN, at most 0.892 ulp off, subnormal results included",
-	GoBody: Exp.GoBody,
-	cuda:   func(from, below int) []string { return expCUDA(from, below, false) },
-}
+// Exp is e to the power of x. ExpNotPositive is Exp of x that are not above 0, or NaN, in fewer instructions and with
+// the same bits. Greater x give unspecified results. Only CUDA has it: its GoBody is that of Exp.
+var Exp, ExpNotPositive = full.functions("Exp", "at most 0.892 ulp off, subnormal results included")
 
-// Exp is e to the power of x.
-var Exp = Function{
-	Name:   "Exp",
-	Does:   "exp(x), at most 0.892 ulp off, subnormal results included",
-	GoBody: expGo(),
-	cuda:   func(from, below int) []string { return expCUDA(from, below, true) },
-}
+// ExpHalf is e to the power of x for results of half types. It and ExpHalfNotPositive are as Exp and ExpNotPositive.
+var ExpHalf, ExpHalfNotPositive = short.functions("ExpHalf", "at most 5e-6 of it off, for results of half types")
 
 // Log is the natural logarithm.
 var Log = Function{
@@ -52,7 +42,7 @@ var Log = Function{
 }
 
 // All are the functions.
-var All = []Function{Exp, ExpNotPositive, Log, Rsqrt}
+var All = []Function{Exp, ExpNotPositive, ExpHalf, ExpHalfNotPositive, Log, Rsqrt}
 
 // asm is a body of one statement of inline PTX, a line of instructions each: %0 is the result, %1 is x.
 func asm(ptx ...string) []string {

@@ -40,9 +40,13 @@ func appliedHelpers(s spec.Spec, of *ir.Program) (all []helper) {
 	add("Widen", decodeHelper.suffix, helperFor(s, s.InType(), decodeHelper))
 	add("Narrow", encodeHelper.suffix, helperFor(s, s.InType(), encodeHelper))
 	group := jen.Op("*").Index(jen.Lit(len8)).Float32()
-	add("Exp8", fmath.Exp8.Name, helper{doc: fmath.Exp8.Does, gives: jen.Null(), body: raws(fmath.Exp8.GoBody),
+	exp, exp8 := fmath.Exp, fmath.Exp8
+	if s.InType().Half() {
+		exp, exp8 = fmath.ExpHalf, fmath.ExpHalf8
+	}
+	add("Exp8", fmath.Exp8.Name, helper{doc: exp8.Does, gives: jen.Null(), body: raws(exp8.GoBody),
 		params: []jen.Code{jen.List(jen.Id("y"), jen.Id("x")).Add(group), jen.Id("less").Float32()}})
-	add("Exp", fmath.Exp.Name, float(fmath.Exp))
+	add("Exp", fmath.Exp.Name, float(exp))
 	add("Log", fmath.Log.Name, float(fmath.Log))
 	add("Rsqrt", fmath.Rsqrt.Name, float(fmath.Rsqrt))
 	add("Number", "Number", helper{doc: "is a, or b where a is a NaN, which differs from itself.", result: "float32",

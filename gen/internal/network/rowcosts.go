@@ -94,7 +94,7 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		each := (vectors + lanes - 1) / lanes
 		w := RowWork{
 			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols()*size), Vectors: float64(each),
-			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(),
+			Instructions: float64(each*r.Vector) * fn.Instructions(s.InType()), PerRow: fn.PerRow(),
 		}
 		switch shared := lanes < spec.WarpSize; {
 		case shared:

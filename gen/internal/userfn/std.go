@@ -45,7 +45,7 @@ func init() { // its functions translate their arguments, which calls others
 		},
 		"math.IsInf": isInf,
 	}
-	for _, fn := range []fmath.Function{fmath.Exp, fmath.Log, fmath.Rsqrt} {
+	for _, fn := range []fmath.Function{fmath.Exp, fmath.ExpHalf, fmath.Log, fmath.Rsqrt} {
 		standard[math32+fn.Name] = elementary(fn)
 	}
 	standard[math32+"FMA"] = func(f *fn, e *ast.CallExpr) cx {

@@ -16,14 +16,15 @@ type reals struct{ bv.Domain }
 
 func (d reals) op(o bv.FloatOp, x, y bv.Value) bv.Value { return d.Float(o, bv.F32, x, y) }
 
-func (d reals) Number(x float32) bv.Value  { return d.Const(32, uint64(math.Float32bits(x))) }
-func (d reals) Add(x, y bv.Value) bv.Value { return d.op(bv.FAdd, x, y) }
-func (d reals) Mul(x, y bv.Value) bv.Value { return d.op(bv.FMul, x, y) }
-func (d reals) Max(x, y bv.Value) bv.Value { return d.op(bv.FMaxNaN, x, y) }
-func (d reals) Div(x, y bv.Value) bv.Value { return bv.Apply(d.Domain, bv.FDiv(bv.F32), x, y) }
-func (d reals) Exp(x bv.Value) bv.Value    { return elementary.Exp(d.Domain, x) }
-func (d reals) Log(x bv.Value) bv.Value    { return elementary.Log(d.Domain, x) }
-func (d reals) Rsqrt(x bv.Value) bv.Value  { return elementary.Rsqrt(d.Domain, x) }
+func (d reals) Number(x float32) bv.Value   { return d.Const(32, uint64(math.Float32bits(x))) }
+func (d reals) Add(x, y bv.Value) bv.Value  { return d.op(bv.FAdd, x, y) }
+func (d reals) Mul(x, y bv.Value) bv.Value  { return d.op(bv.FMul, x, y) }
+func (d reals) Max(x, y bv.Value) bv.Value  { return d.op(bv.FMaxNaN, x, y) }
+func (d reals) Div(x, y bv.Value) bv.Value  { return bv.Apply(d.Domain, bv.FDiv(bv.F32), x, y) }
+func (d reals) Exp(x bv.Value) bv.Value     { return elementary.Exp(d.Domain, x) }
+func (d reals) ExpHalf(x bv.Value) bv.Value { return elementary.ExpHalf(d.Domain, x) }
+func (d reals) Log(x bv.Value) bv.Value     { return elementary.Log(d.Domain, x) }
+func (d reals) Rsqrt(x bv.Value) bv.Value   { return elementary.Rsqrt(d.Domain, x) }
 
 func (d reals) OrElse(x, y bv.Value) bv.Value { return d.Select(d.op(bv.FEq, x, x), x, y) }
 

@@ -91,6 +91,42 @@ func Float32Exp8(y, x *[8]float32, less float32) {
 	}
 }
 
+// Float32ExpHalf is e to the power of x, for results of half types.
+func Float32ExpHalf(x float32) float32 {
+	x = min(max(x, -104), 89)
+	t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
+	k := t - 0x1.8p+23
+	r := float32(float64(x)*0x1.715476p+00 - float64(k))
+	p := float32(float64(r)*0x1.4090b4p-07 + 0x1.ca9008p-05)
+	p = float32(float64(p)*float64(r) + 0x1.ebf1b6p-03)
+	p = float32(float64(p)*float64(r) + 0x1.62dfccp-01)
+	p = float32(float64(p)*float64(r) + 1)
+	power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
+	return float32(float64(p) * power)
+}
+
+// Float32ExpHalf8 sets each element of y to [Float32ExpHalf] of that of x less a number. It reads all of x before it
+// sets any of y. Products in float64 are exact.
+func Float32ExpHalf8(y, x *[8]float32, less float32) {
+	var w [8]float64
+	for i := range x {
+		w[i] = float64(x[i] - less)
+		if !(w[i] >= -104 && w[i] <= 89) {
+			w[i] = min(max(w[i], -104), 89)
+		}
+	}
+	for i := range w {
+		x := w[i] * 0x1.715476p+00
+		t := x + 0x1.8p+52
+		r := float64(float32(x - (t - 0x1.8p+52)))
+		p := float32(r*0x1.4090b4p-07 + 0x1.ca9008p-05)
+		p = float32(float64(p)*r + 0x1.ebf1b6p-03)
+		p = float32(float64(p)*r + 0x1.62dfccp-01)
+		p = float32(float64(p)*r + 1)
+		y[i] = float32(float64(p) * math.Float64frombits(math.Float64bits(t)<<52+0x3ff0000000000000))
+	}
+}
+
 // Float32Log is the natural logarithm of x.
 func Float32Log(x float32) float32 {
 	bits := math.Float32bits(x)

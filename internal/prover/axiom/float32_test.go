@@ -11,7 +11,14 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestExp8 runs Float32Exp8 on a sample of all floats, on all with -exhaustive: it is Float32Exp of each element,
+// groups are functions of 8 elements less a number, and what they are of each.
+var groups = []struct {
+	name string
+	all  func(y, x *[8]float32, less float32)
+	one  func(float32) float32
+}{{"exp", axiom.Float32Exp8, axiom.Float32Exp}, {"exp of halves", axiom.Float32ExpHalf8, axiom.Float32ExpHalf}}
+
+// TestExp8 runs functions of groups on a sample of all floats, on all with -exhaustive: they are those of each element,
 // wherever that stands and whatever stands beside it, in place too.
 func TestExp8(t *testing.T) {
 	step := uint64(extent.Pick(1031, 257))
@@ -19,24 +26,26 @@ func TestExp8(t *testing.T) {
 		step = 1
 	}
 	workers := uint64(runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for w := range workers {
-		all.Go(func() {
-			var x, y [8]float32
-			for i := w * 8 * step; i < 1<<32; i += workers * 8 * step {
-				for j := range x {
-					x[j] = math.Float32frombits(uint32(i + uint64(j)*step))
+	for _, g := range groups {
+		var all sync.WaitGroup
+		for w := range workers {
+			all.Go(func() {
+				var x, y [8]float32
+				for i := w * 8 * step; i < 1<<32; i += workers * 8 * step {
+					for j := range x {
+						x[j] = math.Float32frombits(uint32(i + uint64(j)*step))
+					}
+					y = x
+					g.all(&y, &y, 0)
+					if at := firstOff(g.one, &y, &x, 0); at >= 0 {
+						t.Errorf("%s(%x): %x, want %x", g.name, x[at], y[at], g.one(x[at]))
+						return
+					}
 				}
-				y = x
-				axiom.Float32Exp8(&y, &y, 0)
-				if at := firstOff(&y, &x, 0); at >= 0 {
-					t.Errorf("exp(%x): %x, want %x", x[at], y[at], axiom.Float32Exp(x[at]))
-					return
-				}
-			}
-		})
+			})
+		}
+		all.Wait()
 	}
-	all.Wait()
 }
 
 // TestExp8Mixed: elements less a number, each of any size beside others of any size, also where results overlap what is
@@ -57,18 +66,19 @@ func TestExp8Mixed(t *testing.T) {
 		for i := range all {
 			all[i] = element(n % 4)
 		}
+		g := groups[n/4%len(groups)]
 		x, less, y := [8]float32(all[8:]), element(n%2), (*[8]float32)(all[rng.IntN(17):])
-		axiom.Float32Exp8(y, (*[8]float32)(all[8:]), less)
-		if at := firstOff(y, &x, less); at >= 0 {
-			t.Fatalf("exp(%x - %x), at %d of %x: %x, want %x", x[at], less, at, x, y[at], axiom.Float32Exp(x[at]-less))
+		g.all(y, (*[8]float32)(all[8:]), less)
+		if at := firstOff(g.one, y, &x, less); at >= 0 {
+			t.Fatalf("%s(%x - %x), at %d of %x: %x, want %x", g.name, x[at], less, at, x, y[at], g.one(x[at]-less))
 		}
 	}
 }
 
-// firstOff is the first element with a y that is not exp of x less a number, -1 if there is none.
-func firstOff(y, x *[8]float32, less float32) int {
+// firstOff is the first element with a y that is not the function of x less a number, -1 if there is none.
+func firstOff(of func(float32) float32, y, x *[8]float32, less float32) int {
 	for i := range x {
-		if want := axiom.Float32Exp(x[i] - less); math.Float32bits(y[i]) != math.Float32bits(want) &&
+		if want := of(x[i] - less); math.Float32bits(y[i]) != math.Float32bits(want) &&
 			(y[i] == y[i] || want == want) {
 			return i
 		}

@@ -1,10 +1,12 @@
 // Package elementary states what exp, log and the reciprocal of the square root of float32 are to every part of the
 // prover: the operations, in any domain, that the CUDA of shflgen executes one by one. The axioms Float32Exp,
-// Float32Log and Float32Rsqrt compute the same in Go, by other operations; tests run both on every float32.
+// Float32ExpHalf, Float32Log and Float32Rsqrt compute the same in Go, by other operations; tests run both on every
+// float32.
 package elementary
 
 import (
 	"math"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -34,53 +36,79 @@ func (d on) polynomial(x bv.Value, coefficients ...float32) bv.Value {
 // bounded is a domain that may know where a number is not above 0, or a NaN.
 type bounded interface{ NotPositive(x bv.Value) bv.Value }
 
-// Exp is e to the power of x. Where x is known not to be positive it is [ExpNotPositive], which has the same bits.
-func Exp(dom bv.Domain, x bv.Value) bv.Value {
+// exponential is one way to compute e to the power of x, of an x from -104 to 89, or a NaN: the series of what is left
+// of x log2(e), or of x, when its nearest whole number k is taken away, times 2^k.
+type exponential struct {
+	series []float32
+	rest   func(d on, x, t bv.Value, whole float32) bv.Value // where t = k + whole
+}
+
+// Exp is e to the power of x.
+func Exp(dom bv.Domain, x bv.Value) bv.Value { return full.of(dom, x) }
+
+// ExpHalf is e to the power of x for results of half types.
+func ExpHalf(dom bv.Domain, x bv.Value) bv.Value { return short.of(dom, x) }
+
+// full takes k ln 2 from x in two steps.
+var full = exponential{
+	series: []float32{0x1.6a23ccp-10, 0x1.123a94p-7, 0x1.5558f2p-5, 0x1.555492p-3, 0x1.fffffcp-2, 1, 1},
+	rest: func(d on, x, t bv.Value, whole float32) bv.Value {
+		k := d.float(bv.FAdd, t, d.num(-whole))
+		r := d.fma(k, d.num(-0x1.62e4p-1), x)
+		return d.fma(k, d.num(-0x1.7f7d1cp-20), r)
+	},
+}
+
+// short takes k from x log2(e).
+var short = exponential{
+	series: []float32{0x1.4090b4p-7, 0x1.ca9008p-5, 0x1.ebf1b6p-3, 0x1.62dfccp-1, 1},
+	rest: func(d on, x, t bv.Value, whole float32) bv.Value {
+		less := d.float(bv.FAdd, d.num(whole), bv.Negate(d.Domain, bv.F32, t))
+		return d.fma(x, d.num(0x1.715476p0), less)
+	},
+}
+
+// of is e of x, where x is known not to be positive by operations that have the same bits.
+func (e exponential) of(dom bv.Domain, x bv.Value) bv.Value {
 	b, ok := dom.(bounded)
 	if !ok {
-		return expOfAny(dom, x)
+		return e.ofAny(dom, x)
 	}
 	switch bit := b.NotPositive(x); bit {
 	case dom.Const(1, 1):
-		return ExpNotPositive(dom, x)
+		return e.notPositive(dom, x)
 	case dom.Const(1, 0):
-		return expOfAny(dom, x)
+		return e.ofAny(dom, x)
 	default:
-		return dom.Select(bit, ExpNotPositive(dom, x), expOfAny(dom, x))
+		return dom.Select(bit, e.notPositive(dom, x), e.ofAny(dom, x))
 	}
 }
 
-// expOfAny is Exp of any x.
-func expOfAny(dom bv.Domain, x bv.Value) bv.Value {
+// ofAny is e of any x.
+func (e exponential) ofAny(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
 	x = d.float(bv.FMaxNaN, x, d.num(-104))
 	x = d.float(bv.FMinNaN, x, d.num(89))
 	t := d.fma(x, d.num(0x1.715476p0), d.num(0x1.8p23))
 	t = d.float(bv.FMax, t, d.num(0x1.8p23-151)) // no NaN
-	p := d.expOf(x, d.float(bv.FAdd, t, d.num(-0x1.8p23)),
-		0x1.6a23ccp-10, 0x1.123a94p-7, 0x1.5558f2p-5, 0x1.555492p-3, 0x1.fffffcp-2, 1, 1)
+	p := d.polynomial(e.rest(d, x, t, 0x1.8p23), e.series...)
 	top, low := d.Const(32, 0x7f000000), d.Const(32, 0x02000000)
 	first := d.Select(d.float(bv.FLt, d.num(0x1.8p23), t), top, low)
 	second := d.Int(bv.Add, d.Int(bv.Sub, d.shifted(t), first), top)
 	return d.float(bv.FMul, d.float(bv.FMul, p, first), second)
 }
 
-// ExpNotPositive is Exp of an x that is not above 0, or a NaN: exp(r)·2^-113, times 2^(k+113), of a NaN times
-// anything.
-func ExpNotPositive(dom bv.Domain, x bv.Value) bv.Value {
+// notPositive is e of an x that is not above 0, or a NaN: p·2^-113, times 2^(k+113), of a NaN times anything.
+func (e exponential) notPositive(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
 	x = d.float(bv.FMaxNaN, x, d.num(-104))
 	t := d.fma(x, d.num(0x1.715476p0), d.num(0x1.8p23+240))
-	p := d.expOf(x, d.float(bv.FAdd, t, d.num(-0x1.8p23-240)),
-		0x1.6a23ccp-123, 0x1.123a94p-120, 0x1.5558f2p-118, 0x1.555492p-116, 0x1.fffffcp-115, 0x1p-113, 0x1p-113)
+	series := slices.Clone(e.series)
+	for i := range series {
+		series[i] *= 0x1p-113
+	}
+	p := d.polynomial(e.rest(d, x, t, 0x1.8p23+240), series...)
 	return d.float(bv.FMul, p, d.shifted(t))
-}
-
-// expOf is exp(r) by its series, where x = k ln 2 + r.
-func (d on) expOf(x, k bv.Value, series ...float32) bv.Value {
-	r := d.fma(k, d.num(-0x1.62e4p-1), x)
-	r = d.fma(k, d.num(-0x1.7f7d1cp-20), r)
-	return d.polynomial(r, series...)
 }
 
 // shifted is t with its low bits as those of an exponent.

@@ -147,10 +147,11 @@ func (r *run) KeyExtreme(e *ast.CallExpr, _ bool, x, _ goexec.Value) goexec.Valu
 // math32 are the functions of the public package math32. The tests of package elementary run the compiled ones beside
 // what they are here.
 var math32 = map[string]func(d bv.Domain, x ...bv.Value) bv.Value{
-	"Exp":   func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Exp(d, x[0]) },
-	"Log":   func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Log(d, x[0]) },
-	"Rsqrt": func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Rsqrt(d, x[0]) },
-	"FMA":   func(d bv.Domain, x ...bv.Value) bv.Value { return bv.Apply(d, bv.FMA(bv.F32), x...) },
+	"Exp":     func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Exp(d, x[0]) },
+	"ExpHalf": func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.ExpHalf(d, x[0]) },
+	"Log":     func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Log(d, x[0]) },
+	"Rsqrt":   func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Rsqrt(d, x[0]) },
+	"FMA":     func(d bv.Domain, x ...bv.Value) bv.Value { return bv.Apply(d, bv.FMA(bv.F32), x...) },
 }
 
 // Call is a call of a function of package math32.

@@ -27,20 +27,24 @@ var keyOps = map[keyed]bv.FloatOp{
 }
 
 // elementaries are the functions of float32 that a helper may be.
-var elementaries = map[role]func(bv.Domain, bv.Value) bv.Value{exp: elementary.Exp, log: elementary.Log,
-	rsqrt: elementary.Rsqrt}
+var elementaries = map[role]func(bv.Domain, bv.Value) bv.Value{exp: elementary.Exp,
+	expHalf: elementary.ExpHalf, log: elementary.Log, rsqrt: elementary.Rsqrt}
 
-// callExp8 sets each element of an array to exp of that of another, less a number. All are read before any is set.
-func (r *run) callExp8(e *ast.CallExpr, alone bool) {
+// groups are those of each of 8 elements less a number.
+var groups = map[role]func(bv.Domain, bv.Value) bv.Value{exp8: elementary.Exp, expHalf8: elementary.ExpHalf}
+
+// callGroup sets each element of an array to a function of that of another, less a number. All are read before any is
+// set.
+func (r *run) callGroup(of func(bv.Domain, bv.Value) bv.Value, e *ast.CallExpr, alone bool) {
 	if !alone {
 		r.Stop(e, "call of exp of 8 elements within an expression", "want it as a statement: it writes through a pointer")
 	}
 	to, from := r.Pointee(e.Args[0], r.Eval(e.Args[0])), r.Pointee(e.Args[1], r.Eval(e.Args[1]))
 	r.Readable(e.Args[1], from)
-	less, of := r.Eval(e.Args[2]), r.Kind(e.Args[2])
+	less, kind := r.Eval(e.Args[2]), r.Kind(e.Args[2])
 	var results []goexec.Value
 	for _, c := range from.Cells {
-		results = append(results, goexec.Value{V: elementary.Exp(r.Dom, r.FloatOp(e, token.SUB, of, c.Val, less).V),
+		results = append(results, goexec.Value{V: of(r.Dom, r.FloatOp(e, token.SUB, kind, c.Val, less).V),
 			Loose: goexec.Whole})
 	}
 	for i, x := range results {

@@ -27,20 +27,22 @@ type helper struct {
 type role = uint8
 
 const (
-	decode  role = iota // half to float32, exactly
-	encode              // float32 to half, rounded once
-	nanLow              // float to a key with NaN below every number
-	nanHigh             // float to a key with NaN above every number
-	unkey               // key to float
-	barLow              // key to a float that only floats of lesser or equal keys do not exceed
-	barHigh             // key to a float that only floats of greater or equal keys are not below
-	same                // whether two keys are the same, as 0 or 1
-	first               // the number of the lowest bit that is set, or -1
-	exp                 // e to the power of a float32
-	exp8                // exp of each of 8 elements less a number
-	log                 // natural logarithm of a float32
-	rsqrt               // reciprocal of the square root of a float32
-	parts               // calls of a function for parts that make up a range
+	decode   role = iota // half to float32, exactly
+	encode               // float32 to half, rounded once
+	nanLow               // float to a key with NaN below every number
+	nanHigh              // float to a key with NaN above every number
+	unkey                // key to float
+	barLow               // key to a float that only floats of lesser or equal keys do not exceed
+	barHigh              // key to a float that only floats of greater or equal keys are not below
+	same                 // whether two keys are the same, as 0 or 1
+	first                // the number of the lowest bit that is set, or -1
+	exp                  // e to the power of a float32
+	exp8                 // exp of each of 8 elements less a number
+	expHalf              // exp for results of half types
+	expHalf8             // the same of each of 8 elements less a number
+	log                  // natural logarithm of a float32
+	rsqrt                // reciprocal of the square root of a float32
+	parts                // calls of a function for parts that make up a range
 )
 
 // roles holds one row a suffix of an axiom's name, with the word by which emitted files call the axiom.
@@ -52,7 +54,9 @@ var roles = []struct {
 	{"Unkey", "Unkey", unkey},
 	{"BarLow", "Bar", barLow}, {"BarHigh", "Bar", barHigh},
 	{"Same", "Same", same}, {"First", "First", first},
-	{"Exp", "Exp", exp}, {"Exp8", "Exp8", exp8}, {"Log", "Log", log}, {"Rsqrt", "Rsqrt", rsqrt},
+	{"Exp", "Exp", exp}, {"Exp8", "Exp8", exp8},
+	{"ExpHalf", "Exp", expHalf}, {"ExpHalf8", "Exp8", expHalf8},
+	{"Log", "Log", log}, {"Rsqrt", "Rsqrt", rsqrt},
 	{"Parts", "Parts", parts},
 }
 
@@ -120,7 +124,7 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 			fits = h.axiom == sameKeys[f.Spec.Keyed().Key]
 		case h.role == same || h.role == first:
 			fits = f.shape.HasIndex()
-		case elementaries[h.role] != nil || h.role == exp8:
+		case elementaries[h.role] != nil || groups[h.role] != nil:
 			fits = true
 		case h.role == parts:
 			fits = f.Spec.Pattern.InMemory()

@@ -83,8 +83,8 @@ func (r *run) calledHelper(h helper, e *ast.CallExpr, f *types.Func, alone bool)
 	switch apply := elementaries[h.role]; {
 	case apply != nil:
 		return goexec.Value{V: apply(r.Dom, r.Float(e.Args[0], r.Eval(e.Args[0]))), Loose: goexec.Whole}
-	case h.role == exp8:
-		r.callExp8(e, alone)
+	case groups[h.role] != nil:
+		r.callGroup(groups[h.role], e, alone)
 		return goexec.Value{}
 	case h.role == parts:
 		r.Stop(e, "call of "+f.Name(), "want it as the last statement of "+r.Func)

@@ -18,6 +18,7 @@ type Reals[V any] interface {
 	Div(x, y V) V
 	Max(x, y V) V
 	Exp(x V) V
+	ExpHalf(x V) V // for results of half types
 	Log(x V) V
 	Rsqrt(x V) V
 	OrElse(x, y V) V // x, or y where x is a NaN
@@ -117,9 +118,10 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 			there[i] = beside.Columns.of(i, x[i], r.Number(float32(math.Inf(-1))))
 		}
 		peak := inRowOrder(r.Max, there, s.InType())
-		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
+		exp := exponential(r, s)
+		total := sum(func(x V) V { return exp(r.Sub(x, peak)) })
 		scale, level := r.Div(r.Number(1), total), r.Log(total)
-		give = func(i int) V { return r.Mul(r.Exp(r.Sub(x[i], peak)), scale) }
+		give = func(i int) V { return r.Mul(exp(r.Sub(x[i], peak)), scale) }
 		switch of {
 		case spec.LogSoftmax:
 			give = func(i int) V { return r.Sub(r.Sub(x[i], peak), level) }
@@ -159,18 +161,27 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 	return y
 }
 
+// exponential is the exp of a function of rows, by the type in memory.
+func exponential[V any](r Reals[V], s spec.Spec) func(V) V {
+	if s.InType().Half() {
+		return r.ExpHalf
+	}
+	return r.Exp
+}
+
 // float32s are plain numbers.
 type float32s struct{}
 
-func (float32s) Number(x float32) float32 { return x }
-func (float32s) Add(x, y float32) float32 { return x + y }
-func (float32s) Sub(x, y float32) float32 { return x - y }
-func (float32s) Mul(x, y float32) float32 { return x * y }
-func (float32s) Div(x, y float32) float32 { return x / y }
-func (float32s) Max(x, y float32) float32 { return max(x, y) }
-func (float32s) Exp(x float32) float32    { return math32.Exp(x) }
-func (float32s) Log(x float32) float32    { return math32.Log(x) }
-func (float32s) Rsqrt(x float32) float32  { return math32.Rsqrt(x) }
+func (float32s) Number(x float32) float32  { return x }
+func (float32s) Add(x, y float32) float32  { return x + y }
+func (float32s) Sub(x, y float32) float32  { return x - y }
+func (float32s) Mul(x, y float32) float32  { return x * y }
+func (float32s) Div(x, y float32) float32  { return x / y }
+func (float32s) Max(x, y float32) float32  { return max(x, y) }
+func (float32s) Exp(x float32) float32     { return math32.Exp(x) }
+func (float32s) ExpHalf(x float32) float32 { return math32.ExpHalf(x) }
+func (float32s) Log(x float32) float32     { return math32.Log(x) }
+func (float32s) Rsqrt(x float32) float32   { return math32.Rsqrt(x) }
 
 func (float32s) OrElse(x, y float32) float32 {
 	if math.IsNaN(float64(x)) {

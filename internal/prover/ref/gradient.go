@@ -15,8 +15,8 @@ func gradient[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) func(i in
 		dot := sum(func(i int) V { return r.Mul(grad(i), x[i]) })
 		return func(i int) V { return r.Mul(x[i], r.Sub(grad(i), dot)) }
 	case spec.LogSoftmaxGrad:
-		total := sum(grad)
-		return func(i int) V { return r.Sub(grad(i), r.Mul(r.Exp(x[i]), total)) }
+		exp, total := exponential(r, s), sum(grad)
+		return func(i int) V { return r.Sub(grad(i), r.Mul(exp(x[i]), total)) }
 	case spec.RMSNormGrad:
 		scale := rsqrt(mean(func(i int) V { return r.Mul(x[i], x[i]) }))
 		normed := func(i int) V { return r.Mul(x[i], scale) }

@@ -39,10 +39,14 @@ func (d *Domain) covered(o op, t, by *Term) bool {
 	return d.isNumber(o.format, t) && d.carriesNaN(o.format, t, by)
 }
 
-// carriesNaN reports whether t is a NaN of format f wherever of is: every arithmetic operation on a NaN gives one.
+// carriesNaN reports whether t is a NaN of format f wherever of is: every arithmetic operation on a NaN gives one, and
+// so does a flipped sign.
 func (d *Domain) carriesNaN(f bv.Format, of, t *Term) bool {
 	if of == t {
 		return true
+	}
+	if d.signFlipped(t) && len(t.in) == 1 && t.in[0].g == True {
+		return d.carriesNaN(f, of, t.in[0].t)
 	}
 	arithmetic := t.kind == kFloat && t.w > 1 || t.kind == kApply && d.fns[t.name].Name == bv.FMA(f).Name
 	if t.id < of.id || !arithmetic || t.op.format != f { // a term is younger than its operands

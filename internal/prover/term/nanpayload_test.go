@@ -46,6 +46,8 @@ func TestCovered(t *testing.T) {
 		"an element and it, fused": {fma(x, y, sum), power(sum), bv.FMul, true},
 		"a polynomial in it":       {fma(fma(sum, one, x), sum, y), power(sum), bv.FMul, true},
 		"a polynomial, to add to":  {fma(fma(sum, one, x), sum, y), power(sum), bv.FAdd, true},
+		"a number less it":         {add(one, bv.Negate(d, f, sum)), power(sum), bv.FMul, true},
+		"a number less one of two": {add(one, bv.Negate(d, f, d.Select(there, sum, x))), power(sum), bv.FMul, false},
 		"bits of two in one": {fma(sum, other, y), d.Concat(d.Extract(sum, 0, 16), d.Extract(other, 0, 16)),
 			bv.FMul, true},
 		"bits of two, and one of them": {fma(sum, x, y), d.Concat(d.Extract(sum, 0, 16), d.Extract(other, 0, 16)), bv.FMul,
