@@ -82,7 +82,7 @@ var appliedTable = [...]appliedRow{
 		takes: []Role{GradRole}, kept: keptWithGrad,
 	},
 	LogSoftmaxGrad: {
-		name: "log-softmax-grad", gives: "g - exp(x) times the row's sum of g, where g is the element of grad",
+		name: "log-softmax-grad", gives: "g - exp(x) times the row's sum of g, where g is the element of grad and x above 0 counts as 0",
 		takes: []Role{GradRole}, kept: keptWithGrad,
 	},
 	RMSNormGrad: {

@@ -92,23 +92,25 @@ func (r *kernel) appliedPrimitives() map[string]string {
 	of := func(suffix, does, result, params string, body ...string) string {
 		return helper{does: does, result: result, name: r.name + suffix, params: params, body: lines(body...)}.String()
 	}
-	all := map[string]string{"_most": of("_most", "The greater of a and b; a NaN if one is.", "float", "float a, float b",
-		slices.Concat([]string{"float r;"}, r.from80(
-			[]string{`asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`},
-			[]string{`asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; max.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, ` +
-				`nan; }" : "=&f"(r) : "f"(a), "f"(b));`}), []string{"return r;"})...)}
+	extremum := func(suffix, does, op string) string {
+		return of(suffix, does+" of a and b; a NaN if one is.", "float", "float a, float b", slices.Concat(
+			[]string{"float r;"}, r.from80(
+				[]string{fmt.Sprintf(`asm("%s.NaN.f32 %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, op)},
+				[]string{fmt.Sprintf(`asm("{ .reg .pred nan; setp.nan.f32 nan, %%1, %%2; %s.f32 %%0, %%1, %%2; selp.f32 %%0, `+
+					`0f7FFFFFFF, %%0, nan; }" : "=&f"(r) : "f"(a), "f"(b));`, op)}), []string{"return r;"})...)
+	}
+	all := map[string]string{
+		"_most": extremum("_most", "The greater", "max"), "_least": extremum("_least", "The less", "min"),
+	}
 	for op := range symbols {
 		all["_"+op] = arithmetic(r.name, op)
 	}
 	all["_number"] = of("_number", "a, or b where a is a NaN.", "float", "float a, float b", "float r;",
 		`asm("{ .reg .pred is; setp.eq.f32 is, %1, %1; selp.f32 %0, %1, %2, is; }" : "=f"(r) : "f"(a), "f"(b));`,
 		"return r;")
-	exp, shifted := fmath.Exp, fmath.ExpNotPositive
+	exp := fmath.ExpNotPositive
 	if r.of.InType().Half() {
-		exp, shifted = fmath.ExpHalf, fmath.ExpHalfNotPositive
-	}
-	if !r.of.HasGrad() { // the element of a softmax is never above its maximum
-		exp = shifted
+		exp = fmath.ExpHalfNotPositive
 	}
 	for op, f := range map[string]fmath.Function{"_exp": exp, "_log": fmath.Log, "_rsqrt": fmath.Rsqrt} {
 		on := archesOf(r.of)

@@ -63,13 +63,15 @@ func (p *program) applies(s spec.Spec, of *ir.Program) {
 	calls := func(name string) func(in ...expr) expr {
 		return func(in ...expr) expr { return call(of.Name+name, in...) }
 	}
-	most := func(in ...expr) expr { return call("max", in...) }
+	builtin := func(name string) func(in ...expr) expr {
+		return func(in ...expr) expr { return call(name, in...) }
+	}
 	quotient := func(in ...expr) expr { return in[0].op(jen.Op("/"), mulBinds, in[1]) }
 	for name, text := range map[string]func(...expr) expr{
 		"Add": operator(expr.plus), "Sub": operator(expr.minus), "Div": quotient,
 		"Mul":  func(in ...expr) expr { return in[0].times(in[1]).to("float32") }, // else an addition may be fused with it
 		"Over": func(in ...expr) expr { return quotient(in...).to("float32") },
-		"Most": most, "MostOfFour": most, "Number": calls("Number"),
+		"Most": builtin("max"), "MostOfFour": builtin("max"), "Least": builtin("min"), "Number": calls("Number"),
 		"Exp": calls(fmath.Exp.Name), "Log": calls(fmath.Log.Name), "Rsqrt": calls(fmath.Rsqrt.Name),
 		"Exp8": calls(fmath.Exp8.Name), "Widen": calls(decodeHelper.suffix), "Narrow": calls(encodeHelper.suffix),
 		// rounded as a user's function may not be, where it is inlined

@@ -26,8 +26,8 @@ type rowApply struct {
 }
 
 // RowApply is the kernel of a row of s. Its primitives are rounded operations on float32 and the functions of package
-// fmath: _add, _sub, _mul, _div, _exp, _log, _rsqrt; _number, the second operand where the first is a NaN; _most, a
-// maximum that a NaN wins; _widen and _narrow, conversions of elements of memory; of functions of users _map and
+// fmath: _add, _sub, _mul, _div, _exp, _log, _rsqrt; _number, the second operand where the first is a NaN; _most and
+// _least, extrema that a NaN wins; _widen and _narrow, conversions of elements of memory; of functions of users _map and
 // _apply, and the op of the row, _op.
 func RowApply(s spec.Spec, row network.Row) (*ir.Program, error) {
 	fn, err := rowfn.Of(s)
@@ -138,7 +138,7 @@ func (r *rowApply) functions() []func() {
 
 // primitives adds those that rows may call.
 func (r *rowApply) primitives() {
-	two := []string{"_add", "_sub", "_mul", "_div", "_number"}
+	two := []string{"_add", "_sub", "_mul", "_div", "_least", "_number"}
 	if r.of.Row().Fn != nil {
 		two = []string{"_op", "_apply"}
 		one := ir.F32

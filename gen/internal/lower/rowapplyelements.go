@@ -52,6 +52,8 @@ func (r *rowApply) expr(e rowfn.E, of rowUses) ir.Expr {
 		return ir.Whole(r.of.Cols())
 	case "one":
 		return ir.Whole(1)
+	case "zero":
+		return ir.Whole(0)
 	case "power":
 		return of.power.At(of.at)
 	case "grad", "weight", "bias":

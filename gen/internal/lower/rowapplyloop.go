@@ -32,7 +32,7 @@ type applyLoop struct {
 const keptColumns = 4096
 
 // RowApplyLoop is the function of a matrix of s by one thread. Its primitives are operations on float32: Add, Sub, Mul,
-// Div, and Over, a quotient by the number of columns; Most and MostOfFour, maxima that a NaN wins; Number, the second
+// Div, and Over, a quotient by the number of columns; Most, MostOfFour and Least, extrema that a NaN wins; Number, the second
 // operand where the first is a NaN; Exp, Log, Rsqrt, and Exp8 of a group; Widen and Narrow, conversions of elements of
 // memory; Apply, a function of users; and those of [RowLoop] for the reductions.
 func RowApplyLoop(s spec.Spec, how ReduceLoop) (*ir.Program, error) {
@@ -58,7 +58,7 @@ func RowApplyLoop(s spec.Spec, how ReduceLoop) (*ir.Program, error) {
 func (l *applyLoop) widens() bool { return l.of.In() != spec.AsType }
 
 func (l *applyLoop) primitives() {
-	for _, two := range []string{"Add", "Sub", "Mul", "Div", "Over", "Most", "Number", "Apply"} {
+	for _, two := range []string{"Add", "Sub", "Mul", "Div", "Over", "Most", "Least", "Number", "Apply"} {
 		l.Primitive(two, ir.F32, ir.F32, ir.F32)
 	}
 	l.Primitive("MostOfFour", ir.F32, slices.Repeat([]ir.Type{ir.F32}, 4)...)
@@ -116,6 +116,8 @@ func (l *applyLoop) named(e rowfn.E, element func(name string) ir.Expr) ir.Expr 
 		return ir.Whole(l.of.Cols())
 	case e.Op == "one":
 		return ir.Whole(1)
+	case e.Op == "zero":
+		return ir.Whole(0)
 	case value.Type == ir.F32:
 		return value
 	case element != nil:

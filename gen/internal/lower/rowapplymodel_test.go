@@ -57,6 +57,8 @@ func (m appliedModel) primitive(f *ir.Func, args []uint64) []uint64 {
 			return []uint64{b}
 		}
 		return []uint64{a}
+	case "_least":
+		return []uint64{bitsOf(min(x, y))}
 	case "_most":
 		return []uint64{bitsOf(max(x, y))}
 	case "_widen":
@@ -153,7 +155,7 @@ func (m appliedModel) labels(draw *rand.Rand, rows int) (*ir.Memory, []int32) {
 
 // expected is a row of results, or the value of the row, by docs/order.md.
 func (m appliedModel) expected(row, grad []uint64, beside [][]uint64, eps uint64, label int32) (all []uint64) {
-	values := map[string]uint64{"eps": eps, "n": bitsOf(float32(m.Cols())), "one": bitsOf(1)}
+	values := map[string]uint64{"eps": eps, "n": bitsOf(float32(m.Cols())), "one": bitsOf(1), "zero": 0}
 	values["picked"] = bitsOf(real(0x7fc00000))
 	if 0 <= label && int(label) < len(row) {
 		values["picked"] = m.widen(row[label])

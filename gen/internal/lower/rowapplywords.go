@@ -36,7 +36,7 @@ func byWords(s spec.Spec, fn rowfn.Fn, elements int) bool {
 	if fn.PerRow() {
 		saved /= 2
 	}
-	each := fn.Instructions(s.InType())
+	each := fn.Instructions()
 	return elements <= short || float64(elements)*each <= float64(s.Cols())*(each+saved)
 }
 

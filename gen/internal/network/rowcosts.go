@@ -27,12 +27,12 @@ type RowCosts struct {
 
 // RowModel is the model of every row.
 //
-// Measured on an H200: 8192 and 65,536 rows of 434 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
-// with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 1.9 % longer than the best in the mean, at most
-// 25 %: of functions of one matrix 1.3 %, of gradients 2.7 %. Constants that are fitted to one half of these
+// Measured on an H200: 8192 and 65,536 rows of 507 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
+// with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 2.0 % longer than the best in the mean, at most
+// 49 %: of functions of one matrix 1.4 %, of gradients 2.9 %. Constants that are fitted to one half of these
 // measurements lose 2.0 % on the other one.
 var RowModel = RowCosts{
-	LaneStart: 65, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1, VectorTime: 490, PieceTime: 330,
+	LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
 	InsteadWhole: 1670,
 }
 
@@ -94,7 +94,7 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		each := (vectors + lanes - 1) / lanes
 		w := RowWork{
 			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols()*size), Vectors: float64(each),
-			Instructions: float64(each*r.Vector) * fn.Instructions(s.InType()), PerRow: fn.PerRow(),
+			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(),
 		}
 		switch shared := lanes < spec.WarpSize; {
 		case shared:

@@ -1,48 +1,42 @@
 package rowfn
 
-import "github.com/shflgen/shflgen/spec"
+// expInstructions are those of an exponential of a number that is not positive.
+const expInstructions = 13
 
-// expInstructions are those of an exponential of a number that is not positive, and of one of half types.
-const expInstructions, expHalfInstructions = 13.0, 10.0
-
-// Instructions are those that CUDA takes for an element, about: to widen it from its type in memory, to take it into
-// each reduction, and to make and narrow its result.
-func (f Fn) Instructions(in spec.Type) float64 {
-	exp := expInstructions
-	if in.Half() {
-		exp = expHalfInstructions
-	}
+// Instructions are those that CUDA takes for an element, about: to widen it, to take it into each reduction, and to
+// make and narrow its result.
+func (f Fn) Instructions() float64 {
 	n := 1.5 // to widen an element, and to narrow two results at once
 	if f.Peak {
 		n++
 	}
 	if f.Residual() {
-		n += 1.5 + f.First.instructions(exp, false) // to narrow the sum, and to widen it again
+		n += 1.5 + f.First.instructions(false) // to narrow the sum, and to widen it again
 	}
 	kept := f.KeepsPowers()
 	for _, s := range f.Sums {
-		n += 1 + s.Of.instructions(exp, false)
+		n += 1 + s.Of.instructions(false)
 	}
 	if !f.PerRow() {
-		n += f.Give.instructions(exp, kept)
+		n += f.Give.instructions(kept)
 	}
 	return n
 }
 
-// instructions are those of an expression, exp those of an exponential; kept says that exponentials are there.
-func (e E) instructions(exp float64, kept bool) (n float64) {
+// instructions are those of an expression; kept says that exponentials are there.
+func (e E) instructions(kept bool) (n float64) {
 	switch {
 	case len(e.Args) == 0 && (e.Op == "weight" || e.Op == "bias" || e.Op == "residual" || e.Op == "grad"):
 		return 2 // to load and to widen it
 	case len(e.Args) == 0, kept && e.Op == "exp":
 		return 0
 	case e.Op == "exp":
-		n = exp
+		n = expInstructions
 	default:
 		n = 1
 	}
 	for _, a := range e.Args {
-		n += a.instructions(exp, kept)
+		n += a.instructions(kept)
 	}
 	return n
 }

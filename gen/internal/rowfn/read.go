@@ -11,8 +11,9 @@ import (
 )
 
 // operands are the operations of the table, with the number of their operands; number is the first one, or the second
-// where the first is a NaN. Every target prints each.
-var operands = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "number": 2, "exp": 1, "log": 1, "rsqrt": 1}
+// where the first is a NaN; least is a minimum that a NaN wins; exp is of what is not positive. Every target prints each.
+var operands = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "number": 2, "least": 2, "exp": 1, "log": 1,
+	"rsqrt": 1}
 
 // Unknown is the error of an operation or a name that no target prints.
 func Unknown(e E) error {
@@ -29,8 +30,8 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 	if !ok {
 		return fn, fmt.Errorf("internal error: no row computes %s", f)
 	}
-	r := reader{exp: power, known: map[string]bool{
-		"n": true, "one": true, "eps": fn.Eps, "peak": fn.Peak, "picked": fn.Picks,
+	r := reader{known: map[string]bool{
+		"n": true, "one": true, "zero": true, "eps": fn.Eps, "peak": fn.Peak, "picked": fn.Picks,
 	}}
 	r.ofColumn(fn, false)
 	for _, sum := range fn.Sums {
@@ -43,9 +44,7 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 			r.define(l.Name)
 		}
 	}
-	if r.ofColumn(fn, true); !fn.Peak {
-		r.exp = on("exp", x)
-	}
+	r.ofColumn(fn, true)
 	r.check(fn.Give)
 	if perRow := (spec.Spec{Pattern: spec.RowApply, Params: spec.RowParams{F: f}}).PerRow(); fn.PerRow() != perRow {
 		r.err = errors.Join(r.err, errors.New("internal error: a row has one value where no element is named, and spec "+
@@ -65,7 +64,6 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 // reader checks the expressions of a function, from the first to the last.
 type reader struct {
 	known map[string]bool // names; false: not there
-	exp   E               // the exponential that may be used: of what is not positive, but where elements have no peak
 	err   error
 }
 
@@ -81,8 +79,8 @@ func (r *reader) check(e E) {
 	switch {
 	case len(e.Args) == 0 && !r.known[e.Op], len(e.Args) > 0 && (!ok || n != len(e.Args)):
 		r.err = Unknown(e)
-	case e.Op == "exp" && !reflect.DeepEqual(e, r.exp): // CUDA prints one of numbers that are not positive with a peak
-		r.err = fmt.Errorf("internal error: exp takes x less the peak, or x in what elements without one become")
+	case e.Op == "exp" && !reflect.DeepEqual(e.Args[0], shifted) && !reflect.DeepEqual(e.Args[0], capped):
+		r.err = fmt.Errorf("internal error: exp takes x less the peak, or the least of x and zero")
 	}
 	for _, a := range e.Args {
 		r.check(a)

@@ -60,9 +60,11 @@ var (
 	square  = on("mul", x, x)
 	apart   = on("sub", x, name("mean"))
 	one     = name("one")
+	zero    = name("zero")
 	summed  = on("add", x, name("residual"))
 
 	grad     = name("grad")
+	capped   = on("least", x, zero)
 	weighted = on("mul", grad, name("weight"))
 	normed   = on("mul", x, name("scale"))
 	centred  = on("mul", apart, name("scale"))
@@ -160,7 +162,7 @@ var table = map[spec.Applied]Fn{
 	spec.LogSoftmaxGrad: {
 		Second: "grad",
 		Sums:   []Sum{{"total", grad, nil}},
-		Give:   on("sub", grad, on("mul", on("exp", x), name("total"))),
+		Give:   on("sub", grad, on("mul", on("exp", capped), name("total"))),
 	},
 	spec.RMSNormGrad: {
 		Second: "grad",
@@ -254,7 +256,7 @@ func (e E) Replace(op string, by E) E {
 // ofElement are the names of what belongs to an element, and constants are the same for all rows.
 var (
 	ofElement = []string{"x", "power", "grad", "weight", "bias"}
-	constants = []string{"n", "one"}
+	constants = []string{"n", "one", "zero"}
 )
 
 // PerRow reports whether f gives a value of the row, not of each element.

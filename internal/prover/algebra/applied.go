@@ -20,6 +20,7 @@ func (d reals) Number(x float32) bv.Value   { return d.Const(32, uint64(math.Flo
 func (d reals) Add(x, y bv.Value) bv.Value  { return d.op(bv.FAdd, x, y) }
 func (d reals) Mul(x, y bv.Value) bv.Value  { return d.op(bv.FMul, x, y) }
 func (d reals) Max(x, y bv.Value) bv.Value  { return d.op(bv.FMaxNaN, x, y) }
+func (d reals) Min(x, y bv.Value) bv.Value  { return d.op(bv.FMinNaN, x, y) }
 func (d reals) Div(x, y bv.Value) bv.Value  { return bv.Apply(d.Domain, bv.FDiv(bv.F32), x, y) }
 func (d reals) Exp(x bv.Value) bv.Value     { return elementary.Exp(d.Domain, x) }
 func (d reals) ExpHalf(x bv.Value) bv.Value { return elementary.ExpHalf(d.Domain, x) }

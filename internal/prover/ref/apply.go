@@ -17,6 +17,7 @@ type Reals[V any] interface {
 	Mul(x, y V) V
 	Div(x, y V) V
 	Max(x, y V) V
+	Min(x, y V) V
 	Exp(x V) V
 	ExpHalf(x V) V // for results of half types
 	Log(x V) V
@@ -178,6 +179,7 @@ func (float32s) Sub(x, y float32) float32  { return x - y }
 func (float32s) Mul(x, y float32) float32  { return x * y }
 func (float32s) Div(x, y float32) float32  { return x / y }
 func (float32s) Max(x, y float32) float32  { return max(x, y) }
+func (float32s) Min(x, y float32) float32  { return min(x, y) }
 func (float32s) Exp(x float32) float32     { return math32.Exp(x) }
 func (float32s) ExpHalf(x float32) float32 { return math32.ExpHalf(x) }
 func (float32s) Log(x float32) float32     { return math32.Log(x) }

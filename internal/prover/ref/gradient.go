@@ -16,7 +16,7 @@ func gradient[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) func(i in
 		return func(i int) V { return r.Mul(x[i], r.Sub(grad(i), dot)) }
 	case spec.LogSoftmaxGrad:
 		exp, total := exponential(r, s), sum(grad)
-		return func(i int) V { return r.Sub(grad(i), r.Mul(exp(x[i]), total)) }
+		return func(i int) V { return r.Sub(grad(i), r.Mul(exp(r.Min(x[i], r.Number(0))), total)) }
 	case spec.RMSNormGrad:
 		scale := rsqrt(mean(func(i int) V { return r.Mul(x[i], x[i]) }))
 		normed := func(i int) V { return r.Mul(x[i], scale) }
