@@ -183,6 +183,12 @@ func (r *appliedRow) loadsBeside() {
 			}
 		}
 	}
+	nothing := func(to ir.Expr) func() {
+		if !r.vectors {
+			return nil
+		}
+		return func() { b.Set(to, r.nothing()) }
+	}
 	r.asAligned(func() {
 		for i, of := range r.beside {
 			for _, p := range r.parts {
@@ -193,7 +199,7 @@ func (r *appliedRow) loadsBeside() {
 				if r.pieced() {
 					b.Set(to, r.ofPieces(of, p))
 				} else {
-					r.alignedPart(p, func() { b.Set(to, r.vectorsOf(of).At(p.at/r.Vector)) }, nil, nil)
+					r.alignedPart(p, func() { b.Set(to, r.vectorsOf(of).At(p.at/r.Vector)) }, nil, nothing(to))
 				}
 			}
 		}
