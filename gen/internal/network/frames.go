@@ -27,14 +27,16 @@ type Row struct {
 
 // The shape of a row's block. Measured on an H200 and an H100: a small block gives its registers and its place back as
 // soon as its rows are done, which makes 4096 rows of 768 bfloat16 5 % faster; but a multiprocessor begins no block
-// while it begins another, so rows that take less time than that have large ones.
+// while it begins another, so rows that take less time than that have large ones. Rows of row-apply that a warp has, of
+// two vectors a lane: blocks of 128 take 0.99 of the time of 256 in the mean of 88 kernels, of 65,536 x 256 float32
+// 0.96, at most 1.04.
 const (
 	maxRowThreads = spec.RowBlockThreads
 	rowBlock      = 256 // threads of a block with rows of at most a warp each
 	longRowBlock  = 64  // the same, of rows from longRow on
 	longRow       = 3   // vectors of a lane
 
-	twoVectorBlock = 128 // threads of a block with several rows a warp, with two vectors a lane
+	twoVectorBlock = 128 // the same, of row-apply, and where a warp has several rows, of two
 )
 
 // RowOf is how threads share a row of s.
@@ -68,7 +70,7 @@ func RowBy(s spec.Spec, choose func([]RowWork) int) Row {
 	case r.Lanes > spec.WarpSize:
 	case r.vectors(shortest) > (longRow-1)*r.Lanes:
 		r.Rows = longRowBlock / r.Lanes
-	case r.Lanes < spec.WarpSize && r.vectors(shortest) > r.Lanes:
+	case (r.Lanes < spec.WarpSize || s.Pattern.Applies()) && r.vectors(shortest) > r.Lanes:
 		r.Rows = twoVectorBlock / r.Lanes
 	default:
 		r.Rows = rowBlock / r.Lanes
