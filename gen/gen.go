@@ -74,7 +74,7 @@ var targets = [...]target{
 				rejects: network.RejectSerial, build: network.Serial},
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
-		passes: []pass{{"check", network.Check}, {"one op", network.OneOp}},
+		passes: []pass{{"check", network.Check}},
 		emit:   emitGo,
 		scan:   lower.GridScanLoop,
 		grid:   golang.LowerGrid,
@@ -140,7 +140,7 @@ var targets = [...]target{
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
 		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"overlap", network.Overlap},
-			{"one op", network.OneOp}, {"represent", network.Represent}, {"check", network.Check}},
+			{"represent", network.Represent}, {"check", network.Check}},
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},

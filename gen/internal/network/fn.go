@@ -1,22 +1,18 @@
 package network
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Fn is a function of elements, with its laws. Networks combine by it, and one network may
-// hold several.
+// Fn is a function of two elements, with its laws: an op of the spec, or what undoes it.
 type Fn struct {
-	Name            string
-	Params, Results []spec.Type
-	Laws            spec.Laws
+	Name string
+	Laws spec.Laws
 
 	// Body is the function as an expression of its two parameters. A primitive has none:
 	// targets have code of their own for Op.
@@ -30,10 +26,7 @@ type Fn struct {
 
 // opOf is the function of the spec's op.
 func opOf(s spec.Spec) *Fn {
-	f := &Fn{
-		Name: s.OpWord(), Params: []spec.Type{s.Type, s.Type}, Results: []spec.Type{s.Type},
-		Laws: s.Op.Laws(s.Type), Op: s.Op,
-	}
+	f := &Fn{Name: s.OpWord(), Laws: s.Op.Laws(s.Type), Op: s.Op}
 	if s.Op == spec.User {
 		f.User, f.Laws = s.User, s.User.Laws
 	}
@@ -70,69 +63,19 @@ func (f *Fn) name() string {
 	return f.Name
 }
 
-// check says why a network for s may not combine by f: it has to be a function of two
-// elements, and to claim a law only if it is an op that has the law.
+// check says why a network for s may not combine by f. Targets print the ops of a spec and what undoes them alone.
 func (f *Fn) check(s spec.Spec) error {
-	if f == nil {
-		return errors.New("combines by no function")
-	}
-	elements := []spec.Type{s.Type, s.Type}
-	s.Op = f.Op
-	known := spec.Laws{}
-	switch {
-	case f.Op == spec.User && f.User != s.User:
-		return fmt.Errorf("combines by %s, and the spec's function is another", f.Name)
-	case f.Op == spec.User:
-		known = s.User.Laws
-	}
-	if f.Op != spec.User && reflect.DeepEqual(f.Body, opOf(s).Body) {
-		known = f.Op.Laws(s.Type)
-	}
-	switch {
-	case !slices.Equal(f.Params, elements) || !slices.Equal(f.Results, elements[:1]):
-		return fmt.Errorf("combines %v to %v by %s, but elements are %s", f.Params, f.Results, f.Name, s.Type)
-	case f.Laws != known:
-		return fmt.Errorf("claims laws %v of %s on %s, and %v are known", f.Laws.Strings(), f.Name, s.Type, known.Strings())
-	}
-	return nil
-}
-
-// OneOp is a pass for targets that print the ops of the spec alone: its op, or those of a
-// sort. It refuses a network that
-// combines by another function.
-func OneOp(n *Network) (*Network, error) {
-	var printed []*Fn
 	var names []string
-	for _, o := range n.Spec.Combines() {
-		by := n.Spec
+	for _, o := range s.Combines() {
+		by := s
 		by.Op = o
-		printed, names = append(printed, opOf(by)), append(names, o.String())
-		if f := undo(by); f != nil {
-			printed = append(printed, f)
+		known := opOf(by)
+		if names = append(names, o.String()); f != nil && f.Undoes {
+			known = undo(by)
+		}
+		if reflect.DeepEqual(f, known) {
+			return nil
 		}
 	}
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			for _, f := range functions(node.Expr) {
-				if !slices.ContainsFunc(printed, func(p *Fn) bool { return reflect.DeepEqual(f, p) }) {
-					return nil, fmt.Errorf("network: combines by %s, and the target prints %s alone", f.name(),
-						strings.Join(names, " and "))
-				}
-			}
-		}
-	}
-	return n, nil
-}
-
-// functions are those that an expression applies.
-func functions(e Expr) []*Fn {
-	switch e := e.(type) {
-	case Combine:
-		return []*Fn{e.Fn}
-	case Exchange:
-		return []*Fn{e.First, e.Last}
-	case WarpReduce:
-		return []*Fn{e.Fn}
-	}
-	return nil
+	return fmt.Errorf("combines by %s, which is not %s of %s with its laws", f.name(), strings.Join(names, " or "), s.Type)
 }
