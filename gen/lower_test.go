@@ -101,7 +101,8 @@ var faults = map[string]func(*network.Node) bool{
 	},
 	"a shuffle from the lane itself": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Shuffle)
-		n.Expr = exprOr(ok, network.Shuffle{X: e.X, By: network.Itself(e.By.Lanes())}, n.Expr)
+		by, _ := e.By.(network.Move)
+		n.Expr = exprOr(ok, network.Shuffle{X: e.X, By: network.Itself(by.Lanes())}, n.Expr)
 		return ok
 	},
 	"the successor on the other side": func(n *network.Node) bool {

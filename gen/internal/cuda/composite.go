@@ -184,12 +184,16 @@ func (p *printer) clamps(e network.Select) bool {
 	if !isMove || !isSet || moved.X != e.Else {
 		return false
 	}
-	r, ok := moved.By.Route()
+	by, fixed := moved.By.(network.Move)
+	if !fixed {
+		return false
+	}
+	r, ok := by.Route()
 	if !ok || !powerOfTwo(r.Width) || r.Mode != network.Up && r.Mode != network.Down {
 		return false
 	}
 	for lane := range p.at.count {
-		if _, source := moved.By.Source(lane); source != in.Set.Has(lane) {
+		if _, source := by.Source(lane); source != in.Set.Has(lane) {
 			return false
 		}
 	}

@@ -55,11 +55,9 @@ func (c *conditions) text(n *network.Node) expr {
 		if c.at.block { // each thread brings its own bit
 			return mask
 		}
-		return mask.bit(c.at.source(e.Of)).grouped()
+		return mask.bit(c.sourceOf(e.Of)).grouped()
 	case network.InReach:
 		return c.reaches(e.By)
-	case network.SourceIsMember:
-		return c.scope.param(spec.MaskRole).bit(c.source(e.Of)).grouped()
 	case network.Exists:
 		return c.slot(e.P).less(number(warpSize)).grouped()
 	case network.AnyOf:

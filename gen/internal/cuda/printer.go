@@ -190,7 +190,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		}
 		local := fmt.Sprintf("x%d", p.made)
 		switch n.Expr.(type) {
-		case network.Shuffle, network.ShuffleBy, network.Fetch:
+		case network.Shuffle, network.Fetch:
 			if p.sent == p.made+1 {
 				p.made++
 			}
@@ -225,7 +225,7 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.Fetch:
 		return p.moved(e.X, func(x expr) expr { return p.at.fetch(p.threads(), x, p.conditions.slot(e.P)) })
 	case network.Shuffle:
-		move := func(x expr) expr { return p.at.shuffle(e.By, p.threads(), x) }
+		move := func(x expr) expr { return p.shuffle(e.By, x) }
 		if n.Packed {
 			return move(p.element(e.X))
 		}
@@ -233,8 +233,6 @@ func (p *printer) expression(n *network.Node) expr {
 			return x
 		}
 		return p.moved(e.X, move)
-	case network.ShuffleBy:
-		return p.moved(e.X, func(x expr) expr { return p.shuffleBy(e.By, x) })
 	case network.ReadIf:
 		return p.readIf(e)
 	case network.Pack:

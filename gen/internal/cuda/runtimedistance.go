@@ -123,14 +123,7 @@ func (p *printer) shuffleBy(g network.Given, x expr) expr {
 // readIf is x of a lane's source where the condition holds, else its own: no lane reads
 // one that it may not read.
 func (p *printer) readIf(e network.ReadIf) expr {
-	ok := p.conditions.of(e.If)
-	var from expr
-	switch by := e.By.(type) {
-	case network.Given:
-		from = p.source(by)
-	case network.Move:
-		from = p.at.source(by)
-	}
+	ok, from := p.conditions.of(e.If), p.sourceOf(e.By)
 	if !ok.none() {
 		from = ok.choose(from.grouped(), p.at.lane()).grouped()
 	}
@@ -142,8 +135,7 @@ func (p *printer) givenSteps() []step {
 	var lines []string
 	for _, s := range p.net.Steps {
 		for _, n := range s.Nodes {
-			by, ok := wayOf(n.Expr)
-			if g, given := by.(network.Given); ok && given && lines == nil {
+			if g, given := wayOf(n.Expr).(network.Given); given && lines == nil {
 				lines = p.restLines(g)
 				if !p.sourceLocal.none() {
 					lines = append(lines, fmt.Sprintf("unsigned source = %s;", p.sourceValue))
@@ -158,12 +150,28 @@ func (p *printer) givenSteps() []step {
 }
 
 // wayOf is the way that an expression reads by.
-func wayOf(e network.Expr) (network.Way, bool) {
+func wayOf(e network.Expr) network.Way {
 	switch e := e.(type) {
-	case network.ShuffleBy:
-		return e.By, true
+	case network.Shuffle:
+		return e.By
 	case network.ReadIf:
-		return e.By, true
+		return e.By
 	}
-	return nil, false
+	return nil
+}
+
+// sourceOf is the lane that a lane reads, modulo the warp; of no matter where there is no source.
+func (p *printer) sourceOf(by network.Way) expr {
+	if g, given := by.(network.Given); given {
+		return p.source(g)
+	}
+	return p.at.source(by.(network.Move))
+}
+
+// shuffle is the intrinsic that moves x, of no matter where there is no source.
+func (p *printer) shuffle(by network.Way, x expr) expr {
+	if g, given := by.(network.Given); given {
+		return p.shuffleBy(g, x)
+	}
+	return p.at.shuffle(by.(network.Move), p.threads(), x)
 }

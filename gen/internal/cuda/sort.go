@@ -124,7 +124,7 @@ func (p *printer) fromHome(e network.Shuffle) expr {
 		return expr{}
 	}
 	key := p.element(e.X).shr(literal(in.Keys.Slots)).grouped().to(ctypes[in.Keys.Type()].name)
-	return p.withSlot(p.at.shuffle(e.By, p.threads(), key), p.at.source(e.By).grouped())
+	return p.withSlot(p.shuffle(e.By, key), p.sourceOf(e.By).grouped())
 }
 
 // exchange is one side of putting two elements in order. Of 32 bits each order is one
@@ -236,10 +236,10 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 		p.names[n], b.slots[n] = p.element(e.Then), b.slot(p, e.Then)
 		return nil
 	case network.Shuffle:
-		move := func(half expr) expr { return p.at.shuffle(e.By, p.threads(), half) }
+		move := func(half expr) expr { return p.shuffle(e.By, half) }
 		slot := move(b.slot(p, e.X))
 		if is[network.Encode](e.X.Expr) && p.spec.Brings() == 1 { // in the slot that it came in
-			slot = p.at.source(e.By)
+			slot = p.sourceOf(e.By)
 		}
 		return b.define(p, n, fmt.Sprintf("from%d", b.moves(p)), move(p.element(e.X)), slot)
 	case network.FromRank:

@@ -123,7 +123,7 @@ func (x *expansion) expandLanes(lanes int) error {
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
 			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane,
-				network.InReach, network.SourceIsMember, network.MemberCount, network.RankInGroup, network.AnyOf, network.WasIn,
+				network.InReach, network.MemberCount, network.RankInGroup, network.AnyOf, network.WasIn,
 				network.Follows:
 				continue
 			}
@@ -168,7 +168,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 	case network.FromRank:
 		return x.ofRank(lane, func(lane int) *value { return get(e.X, lane) }), nil
 	case network.Shuffle:
-		source, _ := e.By.Source(lane)
+		source, _ := e.By.(network.Move).Source(lane)
 		return get(e.X, source), nil
 	case network.Combine:
 		return x.combine(e.Fn, get(e.Left, lane), get(e.Right, lane), lane), nil
@@ -235,7 +235,7 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 	case network.InLanes:
 		return truth{known: true, value: e.Set.Has(lane)}, nil
 	case network.IsMember:
-		source, _ := e.Of.Source(lane)
+		source, _ := e.Of.(network.Move).Source(lane)
 		return truth{member: source}, nil
 	case network.SameKey:
 		source, _ := e.Of.Source(lane)

@@ -13,14 +13,15 @@ import (
 
 // givenOf is the way of an expression that reads by a distance of the caller.
 func givenOf(e network.Expr) (network.Given, bool) {
+	var by network.Way
 	switch e := e.(type) {
-	case network.ShuffleBy:
-		return e.By, true
+	case network.Shuffle:
+		by = e.By
 	case network.ReadIf:
-		by, ok := e.By.(network.Given)
-		return by, ok
+		by = e.By
 	}
-	return network.Given{}, false
+	given, ok := by.(network.Given)
+	return given, ok
 }
 
 // given is the value that a lane reads by a distance of the caller.

@@ -2,8 +2,8 @@ package network
 
 import "strings"
 
-// IsMember is true in lane i if lane Of.Source(i) is in the mask.
-type IsMember struct{ Of Move }
+// IsMember is true in a lane if the lane that it reads by Of is in the mask. Out of range it is unspecified.
+type IsMember struct{ Of Way }
 
 func (e IsMember) row() row {
 	return ofSource(e.Of, readBy(e.Of)+" is a member", func(a at, source int) bool { return a.Members[source] })

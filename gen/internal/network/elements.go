@@ -44,38 +44,25 @@ func (Identity) row() row {
 	}
 }
 
-// Shuffle is the element X of lane By.Source(i). Where By is out of range it is
+// Shuffle is the element X of the lane that By says. Where By is out of range it is
 // unspecified: a target may give any value, and no result may depend on it.
 type Shuffle struct {
 	X  *Node
-	By Move
+	By Way
 }
 
 func (e Shuffle) row() row {
-	r := shuffled(e.X, e.By)
-	r.reads = func(_ spec.Spec, lane int, read readFunc) error {
-		source, ok := e.By.Source(lane)
-		read(e.X, source)
-		if !ok {
-			return errors.New("a shuffle that is out of range there")
-		}
-		return nil
-	}
-	return r
-}
-
-// shuffled is the row of the element x of another lane.
-func shuffled(x *Node, by Way) row {
 	return row{
-		operands: elements(x),
+		operands: elements(e.X),
+		reads:    func(s spec.Spec, lane int, read readFunc) error { return e.By.reads(e.X, lane, read) },
 		value: func(a at) value {
-			source, ok := by.from(a)
+			source, ok := e.By.from(a)
 			if !ok {
 				return nil
 			}
-			return a.from(x, source)
+			return a.from(e.X, source)
 		},
-		text: func() string { return "shuffle %s by " + by.String() },
+		text: func() string { return "shuffle %s by " + e.By.String() },
 		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }

@@ -10,8 +10,8 @@ import (
 // new kind is a type with its row.
 //
 //   - elements: [Input], [Identity], [Shuffle], [Select], [Product], [Combine], [Exchange], [WarpReduce]
-//   - moves by a distance of the caller, or where a condition holds: [ShuffleBy], [ReadIf]
-//   - conditions: [IsMember], [InLanes], [All], [SameKey], [InReach], [SourceIsMember]
+//   - moves by a distance of the caller, or where a condition holds: [ReadIf]
+//   - conditions: [IsMember], [InLanes], [All], [SameKey], [InReach]
 //   - packed registers: [Pack], [Unpack], [FieldAt], [Permute]
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [IsFirst], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]

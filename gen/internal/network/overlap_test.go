@@ -32,7 +32,7 @@ func nodes(n *Network) (all []*Node) {
 func distancesOf(n *Network) (all []int) {
 	for _, node := range nodes(n) {
 		if shuffle, ok := node.Expr.(Shuffle); ok {
-			from, _ := shuffle.By.Source(0)
+			from, _ := shuffle.By.(Move).Source(0)
 			all = append(all, from)
 		}
 	}

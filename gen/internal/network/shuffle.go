@@ -1,6 +1,7 @@
 package network
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/shflgen/shflgen/spec"
@@ -28,7 +29,7 @@ func buildShuffle(b *builder) {
 		given := b.given(mode)
 		ok, by = b.givenSource(given, segments), given
 		if s.Mask != spec.Active {
-			moved = b.node(ShuffleBy{in, given})
+			moved = b.node(Shuffle{in, given})
 		}
 	} else {
 		move := b.route(mode, s.Distance()).Move()
@@ -67,7 +68,7 @@ func (b *builder) givenSource(by Given, segments Lanes) *Node {
 		all = append(all, b.node(InReach{by}))
 	}
 	if b.net.Spec.Mask != spec.Full {
-		all = append(all, b.node(SourceIsMember{by}))
+		all = append(all, b.node(IsMember{by}))
 	}
 	return b.node(All{all})
 }
@@ -120,9 +121,28 @@ func (g Given) String() string {
 type Way interface {
 	fmt.Stringer
 	from(a at) (source int, ok bool)
+
+	// reads reports the lanes from which a lane may read x. The error says that there is none.
+	reads(x *Node, lane int, read readFunc) error
 }
 
 func (m Move) from(a at) (source int, ok bool) { return m.Source(a.lane) }
+
+func (m Move) reads(x *Node, lane int, read readFunc) error {
+	source, ok := m.Source(lane)
+	read(x, source)
+	if !ok {
+		return errors.New("a shuffle that is out of range there")
+	}
+	return nil
+}
+
+func (g Given) reads(x *Node, _ int, read readFunc) error {
+	for from := range g.Lanes {
+		read(x, from)
+	}
+	return nil
+}
 
 func (g Given) from(a at) (source int, ok bool) {
 	if len(a.Distances) == 1 {
@@ -145,28 +165,6 @@ func (e InReach) row() row {
 	}
 }
 
-// SourceIsMember is true in a lane if the lane that it reads is in the mask. Where Of is
-// out of range it is unspecified.
-type SourceIsMember struct{ Of Given }
-
-func (e SourceIsMember) row() row {
-	return ofSource(e.Of, "is a member: lane by "+e.Of.String(),
-		func(a at, source int) bool { return a.Members[source] })
-}
-
-// ShuffleBy is the element X of the lane that By says. Where By is out of range it is
-// unspecified, as [Shuffle] is.
-type ShuffleBy struct {
-	X  *Node
-	By Given
-}
-
-func (e ShuffleBy) row() row {
-	r := shuffled(e.X, e.By)
-	r.reads = fromAnywhere(e.X)
-	return r
-}
-
 // ReadIf is the element X of the lane that By says where If is true, else the lane's own:
 // where If is false, no other lane is read.
 type ReadIf struct {
@@ -175,12 +173,14 @@ type ReadIf struct {
 }
 
 func (e ReadIf) row() row {
-	anywhere := fromAnywhere(e.X)
 	return row{
 		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.X)...),
 		reads: func(s spec.Spec, lane int, read readFunc) error {
 			read(e.If, lane)
-			return anywhere(s, lane, read)
+			for from := range s.Lanes() { // e.If says which
+				read(e.X, from)
+			}
+			return nil
 		},
 		value: func(a at) value {
 			switch c := a.of(e.If); {
@@ -197,15 +197,5 @@ func (e ReadIf) row() row {
 		},
 		text: func() string { return "if %s shuffle %s by " + e.By.String() + ", else keep it" },
 		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words, Selects: 1} },
-	}
-}
-
-// fromAnywhere reports that an operand is read from every lane.
-func fromAnywhere(operand *Node) func(s spec.Spec, lane int, read readFunc) error {
-	return func(s spec.Spec, _ int, read readFunc) error {
-		for from := range s.Lanes() {
-			read(operand, from)
-		}
-		return nil
 	}
 }

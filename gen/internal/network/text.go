@@ -21,12 +21,14 @@ var letters = [...]string{Element: "x", Condition: "c", Pointer: "p", Number: "n
 // caller stands in the text of an expression for who computes it: a lane or a thread.
 const caller = "CALLER"
 
-// readBy names the lane that a move reads.
-func readBy(m Move) string {
-	if r, ok := m.Route(); ok && r.Mode == Own {
-		return caller
+// readBy names the lane that a lane reads.
+func readBy(by Way) string {
+	if m, fixed := by.(Move); fixed {
+		if r, ok := m.Route(); ok && r.Mode == Own {
+			return caller
+		}
 	}
-	return "source by " + m.String()
+	return "source by " + by.String()
 }
 
 // programText is a program, a step each function. Names leave out that of the kernel.
