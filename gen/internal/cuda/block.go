@@ -67,7 +67,7 @@ func newBlock(p *printer) *block {
 			case network.WarpReduce:
 				b.redux = true
 			case network.Barrier:
-				if load, ok := e.X.Expr.(network.Load); ok && load.In == network.Slots {
+				if load, ok := e.X.Expr.(network.Load); ok && load.In == network.Slots && !e.OfWarp {
 					b.early = n
 				}
 			}

@@ -107,8 +107,10 @@ func (b *block) memory(title string, n *network.Node) bool {
 	case network.Store:
 		b.stores(title, n, e)
 	case network.Barrier:
-		b.barrier(title, n, e)
-	case network.WarpBarrier:
+		if !e.OfWarp {
+			b.barrier(title, n, e)
+			break
+		}
 		b.alone = b.alone || b.rakesAlone()
 		if network.SortOf(n) == network.Element { // which keeps its name
 			b.names[n] = b.element(e.X)

@@ -37,7 +37,7 @@ func Block(s spec.Spec) (*Network, error) {
 	if len(x) == 1 {
 		in = Array{Name: Partial, Slots: s.Warps()}
 	}
-	memory := b.node(Barrier{b.leaveFirsts(x, s.Warps(), 1, in)})
+	memory := b.node(Barrier{X: b.leaveFirsts(x, s.Warps(), 1, in)})
 	who, readers := "Thread 0", "thread 0 has"
 	if s.All() {
 		who, readers = "Every thread", "all have"
@@ -47,7 +47,7 @@ func Block(s spec.Spec) (*Network, error) {
 		x[r] = b.acrossWarps(memory, r, s.Warps())
 	}
 	b.step("No thread writes the next call's results before %s read these.", readers)
-	x[0] = b.node(Barrier{x[0]})
+	x[0] = b.node(Barrier{X: x[0]})
 	b.giveRegisters(x)
 	return b.done(), nil
 }

@@ -39,7 +39,7 @@ func BlockScan(s spec.Spec) (*Network, error) {
 	if s.Block().Total {
 		leave = s.Warps()
 	}
-	memory := b.node(Barrier{b.leaveLasts(x, leave, s.Warps())})
+	memory := b.node(Barrier{X: b.leaveLasts(x, leave, s.Warps())})
 	b.step("Each thread reads the results of the warps before its own.")
 	var before []*Node
 	for d := 1; d < s.Warps(); d *= 2 {
@@ -50,7 +50,7 @@ func BlockScan(s spec.Spec) (*Network, error) {
 		b.total = b.acrossWarps(memory, 0, s.Warps())
 	}
 	b.step("No thread writes the next call's results before these are read.")
-	before[0] = b.node(Barrier{before[0]})
+	before[0] = b.node(Barrier{X: before[0]})
 	if exclusive(s) {
 		if b.undo = undo(s); b.undo == nil {
 			x = b.movedUp(x, s.Warp())

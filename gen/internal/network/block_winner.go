@@ -64,7 +64,7 @@ func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose st
 		return b.done()
 	}
 	b.step("The first lane of each warp leaves both for the first warp to read.")
-	memory := b.node(Barrier{b.leaveWinners(x, b.won, warps, Bests, Firsts)})
+	memory := b.node(Barrier{X: b.leaveWinners(x, b.won, warps, Bests, Firsts)})
 	b.step("Each lane of the first warp reads those of a warp.")
 	x, won := b.node(b.ofWarps(memory, Bests, warps)), b.node(b.ofWarps(memory, Firsts, warps))
 	b.result = best(b, x, 0, "the warps")
@@ -72,14 +72,14 @@ func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose st
 	b.won = b.node(WinnerOfWarps{b.result, x, won})
 	if s.All() {
 		b.step("Thread 0 leaves the result for all to read.")
-		memory := b.node(Barrier{b.leaveWinners(b.result, b.won, 1, BlockBest, BlockFirst)})
+		memory := b.node(Barrier{X: b.leaveWinners(b.result, b.won, 1, BlockBest, BlockFirst)})
 		b.step("Every thread takes the result.")
 		b.result = b.node(Load{From: memory, In: BlockBest})
 		b.won = b.node(Load{From: memory, In: BlockFirst})
 		return b.done()
 	}
 	b.step("No thread writes the next call's winners before these are read.")
-	b.result = b.node(Barrier{b.result})
+	b.result = b.node(Barrier{X: b.result})
 	return b.done()
 }
 
@@ -185,7 +185,7 @@ func RakedWinner(s spec.Spec) (*Network, error) {
 	b.step("The first thread of those that have the best of all.")
 	b.won = b.node(WinnerOfWarps{b.result, own, won})
 	b.step(settles)
-	b.result, b.lanes = b.node(Barrier{b.result}), b.blockLanes()
+	b.result, b.lanes = b.node(Barrier{X: b.result}), b.blockLanes()
 	return b.done(), nil
 }
 

@@ -195,13 +195,13 @@ func CompactByMemory(s spec.Spec) (*Network, error) {
 	}
 	memory := b.node(StoreAtRank{all})
 	b.step("When all have stored, each lane loads the registers of its rank, or keeps its own if there is no such member.")
-	memory = b.node(Barrier{memory})
+	memory = b.node(Barrier{X: memory})
 	loaded := make([]*Node, len(all))
 	for r, own := range all {
 		loaded[r] = b.node(LoadAtRank{memory, own, r})
 	}
 	b.step("No lane stores in the next call before all have loaded.")
-	loaded[0] = b.node(Barrier{loaded[0]})
+	loaded[0] = b.node(Barrier{X: loaded[0]})
 	for r, x := range loaded {
 		b.net.Outs = append(b.net.Outs, b.element(r, x, b.route(Own, 0).Segments()))
 	}

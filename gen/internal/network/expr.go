@@ -15,8 +15,7 @@ import (
 //   - packed registers: [Pack], [Unpack], [FieldAt], [Permute]
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [IsFirst], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
-//   - shared memory: of a block [Store], [Load]; of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier],
-//     [WarpBarrier]
+//   - shared memory: of a block [Store], [Load]; of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier]
 //   - members moved to the front: [Compacted], [OfRank]
 //   - numbers of a lane: [WinnerLane], [WinnerOfWarps], [WinnerOfPiece], [MemberCount], [RankInGroup], [WasIn]; a
 //     value by one: [Follows]

@@ -145,34 +145,31 @@ func (b *builder) leaveFirsts(of []*Node, warps, firsts int, in Array) *Node {
 	return b.node(store)
 }
 
-// Barrier is X, an element or memory, once all threads of the block, or all lanes of the
-// warp, have reached it.
-type Barrier struct{ X *Node }
+// Barrier is X, an element or memory, once all threads of the block, or all lanes of the warp, have reached it. In a
+// block it may be of a warp that rakes, and has no meaning for an element then. It is for compilers: they move no load
+// before it, which bounds the registers of loads, and know that the lanes go on together.
+type Barrier struct {
+	X      *Node
+	OfWarp bool
+}
 
-func (e Barrier) row() row { return barrier(e.X, "%s after a barrier", sharesMemory) }
-
-// barrier is the row of x once threads or lanes have reached a barrier.
-func barrier(x *Node, text string, requires func(spec.Spec) error) row {
-	sort := Element
-	if x != nil && x.Expr != nil {
-		sort = SortOf(x)
+func (e Barrier) row() row {
+	sort, text, requires := Element, "%s after a barrier", sharesMemory
+	if e.OfWarp {
+		text, requires = text+" of the warp", ofBlock
+	}
+	if e.X != nil && e.X.Expr != nil {
+		sort = SortOf(e.X)
 	}
 	return row{
 		sort:     sort,
-		operands: operandsOf(sort, unpacked, x),
+		operands: operandsOf(sort, unpacked, e.X),
 		requires: requires,
-		value:    func(a at) value { return a.of(x) },
+		value:    func(a at) value { return a.of(e.X) },
 		text:     func() string { return text },
 		cost:     func(spec.Spec, int) Cost { return Cost{Barriers: 1} },
 	}
 }
-
-// WarpBarrier is X, an element or memory, once all lanes of a warp that rakes have reached it. For an element it has no
-// meaning in a network. It is for compilers: they move no load before it, which bounds the registers of loads, and
-// know that the lanes go on together.
-type WarpBarrier struct{ X *Node }
-
-func (e WarpBarrier) row() row { return barrier(e.X, "%s after a barrier of the warp", ofBlock) }
 
 // Load is what the first threads, or all, read from a place of shared memory behind a barrier.
 type Load struct {
@@ -218,7 +215,7 @@ func (e Load) row() row {
 // check says why a network for s may not hold the load.
 func (e Load) check(s spec.Spec) error {
 	switch {
-	case !ofKind[Barrier](e.From) && !ofKind[WarpBarrier](e.From):
+	case !ofKind[Barrier](e.From):
 		return errors.New("loads before a barrier")
 	case e.put() < 0:
 		return fmt.Errorf("loads from the array %s, in which nobody has stored", e.In)
@@ -256,7 +253,7 @@ func (e Load) finds() func(s spec.Spec, thread int) (cell, error) {
 			return cell{}, fmt.Errorf("slot %d, in which nobody has stored", slot)
 		}
 		from := held[slot]
-		if ofKind[WarpBarrier](e.From) && from.by/s.Warp() != thread/s.Warp() {
+		if barrier, ok := e.From.Expr.(Barrier); ok && barrier.OfWarp && from.by/s.Warp() != thread/s.Warp() {
 			return cell{}, errors.New("which a thread of another warp has stored, before a barrier of the warp alone")
 		}
 		return from, nil
@@ -288,11 +285,9 @@ func settled(n *Network) error {
 	for _, s := range sweep(n).Steps {
 		for _, node := range s.Nodes {
 			row := node.Expr.row()
-			switch node.Expr.(type) {
-			case Barrier:
+			if e, barrier := node.Expr.(Barrier); barrier && !e.OfWarp {
 				barriers++
-			case WarpBarrier:
-			default:
+			} else if !barrier {
 				if row.sort == Memory {
 					before[node] = barriers
 				}
@@ -314,10 +309,7 @@ func settled(n *Network) error {
 
 // storeOf is the memory that a load reads after a barrier.
 func storeOf(from *Node) *Node {
-	switch barrier := from.Expr.(type) {
-	case Barrier:
-		return barrier.X
-	case WarpBarrier:
+	if barrier, ok := from.Expr.(Barrier); ok {
 		return barrier.X
 	}
 	return from

@@ -39,7 +39,7 @@ func TestCheckRefusesMemory(t *testing.T) {
 		}, "stores in slot 2 of 2"},
 		"a barrier of the warp alone": {func(_ *Network, at map[string]*Node) {
 			from := at["Load"].Expr.(Load).From
-			from.Expr = WarpBarrier{from.Expr.(Barrier).X}
+			from.Expr = Barrier{X: from.Expr.(Barrier).X, OfWarp: true}
 		}, "of another warp has stored"},
 		"an element loaded from": {func(_ *Network, at map[string]*Node) {
 			at["Load"].Expr = Load{From: at["Combine"], In: Partial}

@@ -118,13 +118,13 @@ func (b *builder) giveByMemory(x []*Node) {
 	b.step("Each lane stores its elements; those of a segment's first positions are in order.")
 	memory := b.node(Scatter{x, layout})
 	b.step("When all have stored, every lane loads the elements of the first ranks.")
-	memory = b.node(Barrier{memory})
+	memory = b.node(Barrier{X: memory})
 	ranks := make([]*Node, s.Sort().K)
 	for rank := range ranks {
 		ranks[rank] = b.node(Gather{memory, layout, rank})
 	}
 	b.step("No lane stores in the next call before all have loaded.")
-	ranks[0] = b.node(Barrier{ranks[0]})
+	ranks[0] = b.node(Barrier{X: ranks[0]})
 	for rank, one := range ranks {
 		b.net.Outs = append(b.net.Outs, b.element(rank, one, b.route(Own, 0).Segments()))
 	}

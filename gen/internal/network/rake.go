@@ -82,12 +82,12 @@ func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	switch {
 	case s.All():
 		b.step("Thread 0 leaves the result for all to read.")
-		memory := b.node(Barrier{b.leaveFirsts([]*Node{b.result}, 1, 1, partials(1, s))})
+		memory := b.node(Barrier{X: b.leaveFirsts([]*Node{b.result}, 1, 1, partials(1, s))})
 		b.step("Every thread takes the result.")
 		b.result = b.node(Load{From: memory, In: Partial})
 	case !r.early:
 		b.step(settles)
-		b.result = b.node(Barrier{b.result})
+		b.result = b.node(Barrier{X: b.result})
 	}
 	b.lanes = b.blockLanes()
 }
@@ -109,7 +109,7 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 			if n <= group {
 				return b.neighbours(rakes(from, n))
 			}
-			first := b.node(WarpBarrier{combined(from, n/2)})
+			first := b.node(Barrier{X: combined(from, n/2), OfWarp: true})
 			return b.node(Combine{b.fn, first, combined(from+n/2, n-n/2)})
 		}
 		return combined(0, r.piece)
@@ -128,7 +128,7 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 	mine := rakes(0, r.piece)
 	if r.early && !s.All() {
 		b.step(settles)
-		mine[0] = b.node(Barrier{mine[0]})
+		mine[0] = b.node(Barrier{X: mine[0]})
 	}
 	b.step("Each lane of the first warp combines its elements.")
 	if r.keeps {
@@ -216,7 +216,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 	if what != "" {
 		*title = fmt.Sprintf("%s; %s up to %d.", strings.TrimSuffix(*title, "."), what, r.slots())
 	}
-	return b.node(Barrier{b.leaveEach(x, fill, r.slots(), from)})
+	return b.node(Barrier{X: b.leaveEach(x, fill, r.slots(), from)})
 }
 
 // upTo is x in the first lanes of the first warp, of so many that take part; the identity in the others.
@@ -245,7 +245,7 @@ func (b *builder) acrossLanes(x *Node, r raking) *Node {
 	}
 	if r.joins(b.net.Spec) {
 		b.step("The lanes of the first warp go on together.")
-		x = b.node(WarpBarrier{x})
+		x = b.node(Barrier{X: x, OfWarp: true})
 	}
 	switch {
 	case r.thirds():

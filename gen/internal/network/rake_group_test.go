@@ -43,10 +43,10 @@ func TestPiecesInRegisters(t *testing.T) {
 		got := []int{0} // elements that are read between barriers of the warp
 		for _, node := range nodes(n) {
 			load, _ := node.Expr.(Load)
-			switch _, barrier := node.Expr.(WarpBarrier); {
+			switch e, _ := node.Expr.(Barrier); {
 			case load.In == Slots:
 				got[len(got)-1]++
-			case barrier && SortOf(node) == Element:
+			case e.OfWarp && SortOf(node) == Element:
 				got = append(got, 0)
 			}
 		}

@@ -70,7 +70,7 @@ func (b *builder) takeLeft(x *Node, apart, n int) *Node {
 // leaveEvery is the shared memory of the first warp in which every so many of its lanes have left x.
 func (b *builder) leaveEvery(x *Node, in Array, at Place, every int) *Node {
 	by := LanesWhere(b.net.Spec.Warp(), func(i int) bool { return i%every == 0 })
-	return b.node(WarpBarrier{b.node(Store{[]*Node{x}, []Put{{in, at, by}}})})
+	return b.node(Barrier{X: b.node(Store{[]*Node{x}, []Put{{in, at, by}}}), OfWarp: true})
 }
 
 // parts is the tree over n slots of what lanes have left, from one on, so far from each other.

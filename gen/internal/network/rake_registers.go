@@ -34,7 +34,7 @@ func (b *builder) rakeByWarps(r raking) *Network {
 	x = b.shuffledDown(x, apart, s.Warp(), r.apart)
 	warps := r.pieces / s.Warp()
 	b.step("These threads leave what they have combined for %s to read.", combiners(s, warps))
-	memory := b.node(Barrier{b.leaveFirsts([]*Node{x}, warps, s.Brings(), partials(warps*s.Brings(), s))})
+	memory := b.node(Barrier{X: b.leaveFirsts([]*Node{x}, warps, s.Brings(), partials(warps*s.Brings(), s))})
 	if byLanes(s, warps) {
 		b.step("Lanes of the first warp read what the %d warps have left.", warps)
 		own := Place{Terms: []Term{{1, 1, warps}}}
@@ -192,7 +192,7 @@ func (b *builder) rakeRegisters(r raking) *Network {
 	lanes := min(apart<<distances, b.net.Spec.Warp())
 	results := b.takeRegisters(b.shuffledDown(x, apart, lanes, r.apart), b.net.Spec.N, lanes)
 	b.step(settles)
-	results[0] = b.node(Barrier{results[0]})
+	results[0] = b.node(Barrier{X: results[0]})
 	b.giveRegisters(results)
 	return b.done()
 }

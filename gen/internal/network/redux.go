@@ -134,12 +134,12 @@ func ReduxTwice(s spec.Spec) (*Network, error) {
 	b.step("The hardware combines the lanes of each warp at once.")
 	x = b.node(WarpReduce{b.fn, x})
 	b.step("The first lane of each warp leaves its warp's result for the first warp to read.")
-	memory := b.node(Barrier{b.leaveFirsts([]*Node{x}, warps, 1, Array{Name: Partial, Slots: warps})})
+	memory := b.node(Barrier{X: b.leaveFirsts([]*Node{x}, warps, 1, Array{Name: Partial, Slots: warps})})
 	b.step("Each lane of the first warp reads the result of a warp, and the hardware combines these.")
 	x = b.upTo(b.node(b.ofWarps(memory, Partial, warps)), warps, s.Warp())
 	x = b.node(WarpReduce{b.fn, x})
 	b.step("No thread writes the next call's results before these are read.")
-	b.result, b.lanes = b.node(Barrier{x}), b.blockLanes()
+	b.result, b.lanes = b.node(Barrier{X: x}), b.blockLanes()
 	return b.done(), nil
 }
 

@@ -26,7 +26,7 @@ func RakedScan(s spec.Spec) (*Network, error) {
 	r := scanRakingOf(s)
 	x := b.contribution()
 	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
-	memory := b.node(Barrier{b.leaveEach(x, nil, r.slots(), 0)})
+	memory := b.node(Barrier{X: b.leaveEach(x, nil, r.slots(), 0)})
 	b.step("Each of these threads reads %d elements in a row.", r.piece)
 	read := func(n int) (mine []*Node) {
 		for i := range n {
@@ -52,7 +52,7 @@ func RakedScan(s spec.Spec) (*Network, error) {
 			LanesWhere(r.pieces, func(i int) bool { return i == last/r.piece })})
 	}
 	b.step("These threads leave the results for all to read.")
-	memory = b.node(Barrier{b.node(pieces)})
+	memory = b.node(Barrier{X: b.node(pieces)})
 	b.step("Every thread takes its own result.")
 	b.result, b.lanes = b.node(Load{From: memory, In: Slots, At: Place{Terms: []Term{{1, 1, 0}}}}), allThreads(s)
 	if s.Block().Total {
@@ -255,7 +255,7 @@ func (t *takenIn) results() []*Node {
 func (t *takenIn) chain(n int) {
 	if t.again != nil {
 		t.step("They read the elements again, which were in no registers meanwhile.")
-		t.before = t.node(WarpBarrier{t.before})
+		t.before = t.node(Barrier{X: t.before, OfWarp: true})
 		copy(t.mine, t.again(n))
 	}
 	t.step("Each element takes in what comes before it.")
@@ -307,7 +307,7 @@ func (b *builder) scanAcrossLanes(x *takenIn) {
 // scanAcrossWarps takes in the warps before a thread's own.
 func (b *builder) scanAcrossWarps(x *takenIn, warps int) {
 	b.step("The last thread of each of the %d warps leaves its warp's result for these to read.", warps)
-	memory := b.node(Barrier{b.leaveLasts(x.whole, warps, warps)})
+	memory := b.node(Barrier{X: b.leaveLasts(x.whole, warps, warps)})
 	for d := 1; d < warps; d *= 2 {
 		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", d*b.net.Spec.Warp(), 2*d)
 		sum := b.near(d, func(i int) *Node { return b.loadBefore(memory, d, i) })

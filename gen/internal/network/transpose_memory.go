@@ -37,11 +37,11 @@ func MemoryTranspose(s spec.Spec) (*Network, error) {
 	m.step("Each lane stores them.")
 	memory := m.node(Scatter{items, t.layout})
 	m.step("When all have stored, each lane loads its results.")
-	memory = m.node(Barrier{memory})
+	memory = m.node(Barrier{X: memory})
 	results := t.results(memory)
 	m.keepWithoutMember(results)
 	m.step("No lane stores in the next call before all have loaded.")
-	results[0] = m.node(Barrier{results[0]})
+	results[0] = m.node(Barrier{X: results[0]})
 	m.give(results)
 	m.net.Choice = t.choice(m.net)
 	return m.done(), nil
