@@ -23,68 +23,52 @@ import "math"
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func BatchReduceSumFloat16W16N20Full(v *[20][32]uint16) {
 	// The results of each register.
-	reg0at0, reg0at16 := batchReduceSumFloat16W16N20FullRegister(&v[0])
-	reg1at0, reg1at16 := batchReduceSumFloat16W16N20FullRegister(&v[1])
-	reg2at0, reg2at16 := batchReduceSumFloat16W16N20FullRegister(&v[2])
-	reg3at0, reg3at16 := batchReduceSumFloat16W16N20FullRegister(&v[3])
-	reg4at0, reg4at16 := batchReduceSumFloat16W16N20FullRegister(&v[4])
-	reg5at0, reg5at16 := batchReduceSumFloat16W16N20FullRegister(&v[5])
-	reg6at0, reg6at16 := batchReduceSumFloat16W16N20FullRegister(&v[6])
-	reg7at0, reg7at16 := batchReduceSumFloat16W16N20FullRegister(&v[7])
-	reg8at0, reg8at16 := batchReduceSumFloat16W16N20FullRegister(&v[8])
-	reg9at0, reg9at16 := batchReduceSumFloat16W16N20FullRegister(&v[9])
-	reg10at0, reg10at16 := batchReduceSumFloat16W16N20FullRegister(&v[10])
-	reg11at0, reg11at16 := batchReduceSumFloat16W16N20FullRegister(&v[11])
-	reg12at0, reg12at16 := batchReduceSumFloat16W16N20FullRegister(&v[12])
-	reg13at0, reg13at16 := batchReduceSumFloat16W16N20FullRegister(&v[13])
-	reg14at0, reg14at16 := batchReduceSumFloat16W16N20FullRegister(&v[14])
-	reg15at0, reg15at16 := batchReduceSumFloat16W16N20FullRegister(&v[15])
-	reg16at0, reg16at16 := batchReduceSumFloat16W16N20FullRegister(&v[16])
-	reg17at0, reg17at16 := batchReduceSumFloat16W16N20FullRegister(&v[17])
-	reg18at0, reg18at16 := batchReduceSumFloat16W16N20FullRegister(&v[18])
-	reg19at0, reg19at16 := batchReduceSumFloat16W16N20FullRegister(&v[19])
+	var results [20][2]uint16
+	for register := range 20 {
+		results[register][0], results[register][1] = batchReduceSumFloat16W16N20FullRegister(&v[register])
+	}
 
 	// Results.
-	v[0][0] = reg0at0
-	v[0][1] = reg1at0
-	v[0][2] = reg2at0
-	v[0][3] = reg3at0
-	v[0][4] = reg4at0
-	v[0][5] = reg5at0
-	v[0][6] = reg6at0
-	v[0][7] = reg7at0
-	v[0][8] = reg8at0
-	v[0][9] = reg9at0
-	v[0][10] = reg10at0
-	v[0][11] = reg11at0
-	v[0][12] = reg12at0
-	v[0][13] = reg13at0
-	v[0][14] = reg14at0
-	v[0][15] = reg15at0
-	v[0][16] = reg0at16
-	v[0][17] = reg1at16
-	v[0][18] = reg2at16
-	v[0][19] = reg3at16
-	v[0][20] = reg4at16
-	v[0][21] = reg5at16
-	v[0][22] = reg6at16
-	v[0][23] = reg7at16
-	v[0][24] = reg8at16
-	v[0][25] = reg9at16
-	v[0][26] = reg10at16
-	v[0][27] = reg11at16
-	v[0][28] = reg12at16
-	v[0][29] = reg13at16
-	v[0][30] = reg14at16
-	v[0][31] = reg15at16
-	v[1][0] = reg16at0
-	v[1][1] = reg17at0
-	v[1][2] = reg18at0
-	v[1][3] = reg19at0
-	v[1][16] = reg16at16
-	v[1][17] = reg17at16
-	v[1][18] = reg18at16
-	v[1][19] = reg19at16
+	v[0][0] = results[0][0]
+	v[0][1] = results[1][0]
+	v[0][2] = results[2][0]
+	v[0][3] = results[3][0]
+	v[0][4] = results[4][0]
+	v[0][5] = results[5][0]
+	v[0][6] = results[6][0]
+	v[0][7] = results[7][0]
+	v[0][8] = results[8][0]
+	v[0][9] = results[9][0]
+	v[0][10] = results[10][0]
+	v[0][11] = results[11][0]
+	v[0][12] = results[12][0]
+	v[0][13] = results[13][0]
+	v[0][14] = results[14][0]
+	v[0][15] = results[15][0]
+	v[0][16] = results[0][1]
+	v[0][17] = results[1][1]
+	v[0][18] = results[2][1]
+	v[0][19] = results[3][1]
+	v[0][20] = results[4][1]
+	v[0][21] = results[5][1]
+	v[0][22] = results[6][1]
+	v[0][23] = results[7][1]
+	v[0][24] = results[8][1]
+	v[0][25] = results[9][1]
+	v[0][26] = results[10][1]
+	v[0][27] = results[11][1]
+	v[0][28] = results[12][1]
+	v[0][29] = results[13][1]
+	v[0][30] = results[14][1]
+	v[0][31] = results[15][1]
+	v[1][0] = results[16][0]
+	v[1][1] = results[17][0]
+	v[1][2] = results[18][0]
+	v[1][3] = results[19][0]
+	v[1][16] = results[16][1]
+	v[1][17] = results[17][1]
+	v[1][18] = results[18][1]
+	v[1][19] = results[19][1]
 }
 
 // batchReduceSumFloat16W16N20FullDecode is the value of a float16, exactly.
@@ -106,43 +90,43 @@ func batchReduceSumFloat16W16N20FullEncode(f float32) uint16 {
 	return uint16(rounded | bits>>16&0x8000)
 }
 
-// batchReduceSumFloat16W16N20FullRegister combines the elements of one register: those of the segment that begins at lane i give atI.
-func batchReduceSumFloat16W16N20FullRegister(v *[32]uint16) (at0, at16 uint16) {
+// batchReduceSumFloat16W16N20FullRegister combines the elements of one register, in each segment.
+func batchReduceSumFloat16W16N20FullRegister(row *[32]uint16) (uint16, uint16) {
 	// Every lane contributes its registers.
-	in0 := v[0]
-	in1 := v[1]
-	in2 := v[2]
-	in3 := v[3]
-	in4 := v[4]
-	in5 := v[5]
-	in6 := v[6]
-	in7 := v[7]
-	in8 := v[8]
-	in9 := v[9]
-	in10 := v[10]
-	in11 := v[11]
-	in12 := v[12]
-	in13 := v[13]
-	in14 := v[14]
-	in15 := v[15]
-	in16 := v[16]
-	in17 := v[17]
-	in18 := v[18]
-	in19 := v[19]
-	in20 := v[20]
-	in21 := v[21]
-	in22 := v[22]
-	in23 := v[23]
-	in24 := v[24]
-	in25 := v[25]
-	in26 := v[26]
-	in27 := v[27]
-	in28 := v[28]
-	in29 := v[29]
-	in30 := v[30]
-	in31 := v[31]
+	in0 := row[0]
+	in1 := row[1]
+	in2 := row[2]
+	in3 := row[3]
+	in4 := row[4]
+	in5 := row[5]
+	in6 := row[6]
+	in7 := row[7]
+	in8 := row[8]
+	in9 := row[9]
+	in10 := row[10]
+	in11 := row[11]
+	in12 := row[12]
+	in13 := row[13]
+	in14 := row[14]
+	in15 := row[15]
+	in16 := row[16]
+	in17 := row[17]
+	in18 := row[18]
+	in19 := row[19]
+	in20 := row[20]
+	in21 := row[21]
+	in22 := row[22]
+	in23 := row[23]
+	in24 := row[24]
+	in25 := row[25]
+	in26 := row[26]
+	in27 := row[27]
+	in28 := row[28]
+	in29 := row[29]
+	in30 := row[30]
+	in31 := row[31]
 
-	// Level 1 of the tree.
+	// The tree over them.
 	step1lane0 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(in0) + batchReduceSumFloat16W16N20FullDecode(in1))
 	step1lane2 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(in2) + batchReduceSumFloat16W16N20FullDecode(in3))
 	step1lane4 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(in4) + batchReduceSumFloat16W16N20FullDecode(in5))
@@ -159,8 +143,6 @@ func batchReduceSumFloat16W16N20FullRegister(v *[32]uint16) (at0, at16 uint16) {
 	step1lane26 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(in26) + batchReduceSumFloat16W16N20FullDecode(in27))
 	step1lane28 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(in28) + batchReduceSumFloat16W16N20FullDecode(in29))
 	step1lane30 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(in30) + batchReduceSumFloat16W16N20FullDecode(in31))
-
-	// Level 2 of the tree.
 	step2lane0 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step1lane0) + batchReduceSumFloat16W16N20FullDecode(step1lane2))
 	step2lane4 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step1lane4) + batchReduceSumFloat16W16N20FullDecode(step1lane6))
 	step2lane8 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step1lane8) + batchReduceSumFloat16W16N20FullDecode(step1lane10))
@@ -169,14 +151,10 @@ func batchReduceSumFloat16W16N20FullRegister(v *[32]uint16) (at0, at16 uint16) {
 	step2lane20 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step1lane20) + batchReduceSumFloat16W16N20FullDecode(step1lane22))
 	step2lane24 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step1lane24) + batchReduceSumFloat16W16N20FullDecode(step1lane26))
 	step2lane28 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step1lane28) + batchReduceSumFloat16W16N20FullDecode(step1lane30))
-
-	// Level 3 of the tree.
 	step3lane0 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step2lane0) + batchReduceSumFloat16W16N20FullDecode(step2lane4))
 	step3lane8 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step2lane8) + batchReduceSumFloat16W16N20FullDecode(step2lane12))
 	step3lane16 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step2lane16) + batchReduceSumFloat16W16N20FullDecode(step2lane20))
 	step3lane24 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step2lane24) + batchReduceSumFloat16W16N20FullDecode(step2lane28))
-
-	// Level 4 of the tree.
 	step4lane0 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step3lane0) + batchReduceSumFloat16W16N20FullDecode(step3lane8))
 	step4lane16 := batchReduceSumFloat16W16N20FullEncode(batchReduceSumFloat16W16N20FullDecode(step3lane16) + batchReduceSumFloat16W16N20FullDecode(step3lane24))
 

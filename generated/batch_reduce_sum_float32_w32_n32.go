@@ -25,143 +25,115 @@ func BatchReduceSumFloat32W32N32(mask uint32, v *[32][32]float32) {
 	members := &[32]uint32{-(mask & 1), -(mask >> 1 & 1), -(mask >> 2 & 1), -(mask >> 3 & 1), -(mask >> 4 & 1), -(mask >> 5 & 1), -(mask >> 6 & 1), -(mask >> 7 & 1), -(mask >> 8 & 1), -(mask >> 9 & 1), -(mask >> 10 & 1), -(mask >> 11 & 1), -(mask >> 12 & 1), -(mask >> 13 & 1), -(mask >> 14 & 1), -(mask >> 15 & 1), -(mask >> 16 & 1), -(mask >> 17 & 1), -(mask >> 18 & 1), -(mask >> 19 & 1), -(mask >> 20 & 1), -(mask >> 21 & 1), -(mask >> 22 & 1), -(mask >> 23 & 1), -(mask >> 24 & 1), -(mask >> 25 & 1), -(mask >> 26 & 1), -(mask >> 27 & 1), -(mask >> 28 & 1), -(mask >> 29 & 1), -(mask >> 30 & 1), -(mask >> 31 & 1)}
 
 	// The results of each register.
-	reg0at0 := batchReduceSumFloat32W32N32Register(members, &v[0])
-	reg1at0 := batchReduceSumFloat32W32N32Register(members, &v[1])
-	reg2at0 := batchReduceSumFloat32W32N32Register(members, &v[2])
-	reg3at0 := batchReduceSumFloat32W32N32Register(members, &v[3])
-	reg4at0 := batchReduceSumFloat32W32N32Register(members, &v[4])
-	reg5at0 := batchReduceSumFloat32W32N32Register(members, &v[5])
-	reg6at0 := batchReduceSumFloat32W32N32Register(members, &v[6])
-	reg7at0 := batchReduceSumFloat32W32N32Register(members, &v[7])
-	reg8at0 := batchReduceSumFloat32W32N32Register(members, &v[8])
-	reg9at0 := batchReduceSumFloat32W32N32Register(members, &v[9])
-	reg10at0 := batchReduceSumFloat32W32N32Register(members, &v[10])
-	reg11at0 := batchReduceSumFloat32W32N32Register(members, &v[11])
-	reg12at0 := batchReduceSumFloat32W32N32Register(members, &v[12])
-	reg13at0 := batchReduceSumFloat32W32N32Register(members, &v[13])
-	reg14at0 := batchReduceSumFloat32W32N32Register(members, &v[14])
-	reg15at0 := batchReduceSumFloat32W32N32Register(members, &v[15])
-	reg16at0 := batchReduceSumFloat32W32N32Register(members, &v[16])
-	reg17at0 := batchReduceSumFloat32W32N32Register(members, &v[17])
-	reg18at0 := batchReduceSumFloat32W32N32Register(members, &v[18])
-	reg19at0 := batchReduceSumFloat32W32N32Register(members, &v[19])
-	reg20at0 := batchReduceSumFloat32W32N32Register(members, &v[20])
-	reg21at0 := batchReduceSumFloat32W32N32Register(members, &v[21])
-	reg22at0 := batchReduceSumFloat32W32N32Register(members, &v[22])
-	reg23at0 := batchReduceSumFloat32W32N32Register(members, &v[23])
-	reg24at0 := batchReduceSumFloat32W32N32Register(members, &v[24])
-	reg25at0 := batchReduceSumFloat32W32N32Register(members, &v[25])
-	reg26at0 := batchReduceSumFloat32W32N32Register(members, &v[26])
-	reg27at0 := batchReduceSumFloat32W32N32Register(members, &v[27])
-	reg28at0 := batchReduceSumFloat32W32N32Register(members, &v[28])
-	reg29at0 := batchReduceSumFloat32W32N32Register(members, &v[29])
-	reg30at0 := batchReduceSumFloat32W32N32Register(members, &v[30])
-	reg31at0 := batchReduceSumFloat32W32N32Register(members, &v[31])
+	var results [32][1]float32
+	for register := range 32 {
+		results[register][0] = batchReduceSumFloat32W32N32Register(members, &v[register])
+	}
 
 	// Results.
-	v[0][0] = reg0at0
-	v[0][1] = reg1at0
-	v[0][2] = reg2at0
-	v[0][3] = reg3at0
-	v[0][4] = reg4at0
-	v[0][5] = reg5at0
-	v[0][6] = reg6at0
-	v[0][7] = reg7at0
-	v[0][8] = reg8at0
-	v[0][9] = reg9at0
-	v[0][10] = reg10at0
-	v[0][11] = reg11at0
-	v[0][12] = reg12at0
-	v[0][13] = reg13at0
-	v[0][14] = reg14at0
-	v[0][15] = reg15at0
-	v[0][16] = reg16at0
-	v[0][17] = reg17at0
-	v[0][18] = reg18at0
-	v[0][19] = reg19at0
-	v[0][20] = reg20at0
-	v[0][21] = reg21at0
-	v[0][22] = reg22at0
-	v[0][23] = reg23at0
-	v[0][24] = reg24at0
-	v[0][25] = reg25at0
-	v[0][26] = reg26at0
-	v[0][27] = reg27at0
-	v[0][28] = reg28at0
-	v[0][29] = reg29at0
-	v[0][30] = reg30at0
-	v[0][31] = reg31at0
+	v[0][0] = results[0][0]
+	v[0][1] = results[1][0]
+	v[0][2] = results[2][0]
+	v[0][3] = results[3][0]
+	v[0][4] = results[4][0]
+	v[0][5] = results[5][0]
+	v[0][6] = results[6][0]
+	v[0][7] = results[7][0]
+	v[0][8] = results[8][0]
+	v[0][9] = results[9][0]
+	v[0][10] = results[10][0]
+	v[0][11] = results[11][0]
+	v[0][12] = results[12][0]
+	v[0][13] = results[13][0]
+	v[0][14] = results[14][0]
+	v[0][15] = results[15][0]
+	v[0][16] = results[16][0]
+	v[0][17] = results[17][0]
+	v[0][18] = results[18][0]
+	v[0][19] = results[19][0]
+	v[0][20] = results[20][0]
+	v[0][21] = results[21][0]
+	v[0][22] = results[22][0]
+	v[0][23] = results[23][0]
+	v[0][24] = results[24][0]
+	v[0][25] = results[25][0]
+	v[0][26] = results[26][0]
+	v[0][27] = results[27][0]
+	v[0][28] = results[28][0]
+	v[0][29] = results[29][0]
+	v[0][30] = results[30][0]
+	v[0][31] = results[31][0]
 }
 
-// batchReduceSumFloat32W32N32Register combines the elements of one register: those of the segment that begins at lane i give atI.
-func batchReduceSumFloat32W32N32Register(members *[32]uint32, v *[32]float32) (at0 float32) {
+// batchReduceSumFloat32W32N32Register combines the elements of one register, in each segment.
+func batchReduceSumFloat32W32N32Register(members *[32]uint32, row *[32]float32) float32 {
 	// A lane that is no member contributes the identity.
 	member0 := members[0]
-	in0 := math.Float32frombits(math.Float32bits(v[0])&member0 | 0x80000000&^member0)
+	in0 := math.Float32frombits(math.Float32bits(row[0])&member0 | 0x80000000&^member0)
 	member1 := members[1]
-	in1 := math.Float32frombits(math.Float32bits(v[1])&member1 | 0x80000000&^member1)
+	in1 := math.Float32frombits(math.Float32bits(row[1])&member1 | 0x80000000&^member1)
 	member2 := members[2]
-	in2 := math.Float32frombits(math.Float32bits(v[2])&member2 | 0x80000000&^member2)
+	in2 := math.Float32frombits(math.Float32bits(row[2])&member2 | 0x80000000&^member2)
 	member3 := members[3]
-	in3 := math.Float32frombits(math.Float32bits(v[3])&member3 | 0x80000000&^member3)
+	in3 := math.Float32frombits(math.Float32bits(row[3])&member3 | 0x80000000&^member3)
 	member4 := members[4]
-	in4 := math.Float32frombits(math.Float32bits(v[4])&member4 | 0x80000000&^member4)
+	in4 := math.Float32frombits(math.Float32bits(row[4])&member4 | 0x80000000&^member4)
 	member5 := members[5]
-	in5 := math.Float32frombits(math.Float32bits(v[5])&member5 | 0x80000000&^member5)
+	in5 := math.Float32frombits(math.Float32bits(row[5])&member5 | 0x80000000&^member5)
 	member6 := members[6]
-	in6 := math.Float32frombits(math.Float32bits(v[6])&member6 | 0x80000000&^member6)
+	in6 := math.Float32frombits(math.Float32bits(row[6])&member6 | 0x80000000&^member6)
 	member7 := members[7]
-	in7 := math.Float32frombits(math.Float32bits(v[7])&member7 | 0x80000000&^member7)
+	in7 := math.Float32frombits(math.Float32bits(row[7])&member7 | 0x80000000&^member7)
 	member8 := members[8]
-	in8 := math.Float32frombits(math.Float32bits(v[8])&member8 | 0x80000000&^member8)
+	in8 := math.Float32frombits(math.Float32bits(row[8])&member8 | 0x80000000&^member8)
 	member9 := members[9]
-	in9 := math.Float32frombits(math.Float32bits(v[9])&member9 | 0x80000000&^member9)
+	in9 := math.Float32frombits(math.Float32bits(row[9])&member9 | 0x80000000&^member9)
 	member10 := members[10]
-	in10 := math.Float32frombits(math.Float32bits(v[10])&member10 | 0x80000000&^member10)
+	in10 := math.Float32frombits(math.Float32bits(row[10])&member10 | 0x80000000&^member10)
 	member11 := members[11]
-	in11 := math.Float32frombits(math.Float32bits(v[11])&member11 | 0x80000000&^member11)
+	in11 := math.Float32frombits(math.Float32bits(row[11])&member11 | 0x80000000&^member11)
 	member12 := members[12]
-	in12 := math.Float32frombits(math.Float32bits(v[12])&member12 | 0x80000000&^member12)
+	in12 := math.Float32frombits(math.Float32bits(row[12])&member12 | 0x80000000&^member12)
 	member13 := members[13]
-	in13 := math.Float32frombits(math.Float32bits(v[13])&member13 | 0x80000000&^member13)
+	in13 := math.Float32frombits(math.Float32bits(row[13])&member13 | 0x80000000&^member13)
 	member14 := members[14]
-	in14 := math.Float32frombits(math.Float32bits(v[14])&member14 | 0x80000000&^member14)
+	in14 := math.Float32frombits(math.Float32bits(row[14])&member14 | 0x80000000&^member14)
 	member15 := members[15]
-	in15 := math.Float32frombits(math.Float32bits(v[15])&member15 | 0x80000000&^member15)
+	in15 := math.Float32frombits(math.Float32bits(row[15])&member15 | 0x80000000&^member15)
 	member16 := members[16]
-	in16 := math.Float32frombits(math.Float32bits(v[16])&member16 | 0x80000000&^member16)
+	in16 := math.Float32frombits(math.Float32bits(row[16])&member16 | 0x80000000&^member16)
 	member17 := members[17]
-	in17 := math.Float32frombits(math.Float32bits(v[17])&member17 | 0x80000000&^member17)
+	in17 := math.Float32frombits(math.Float32bits(row[17])&member17 | 0x80000000&^member17)
 	member18 := members[18]
-	in18 := math.Float32frombits(math.Float32bits(v[18])&member18 | 0x80000000&^member18)
+	in18 := math.Float32frombits(math.Float32bits(row[18])&member18 | 0x80000000&^member18)
 	member19 := members[19]
-	in19 := math.Float32frombits(math.Float32bits(v[19])&member19 | 0x80000000&^member19)
+	in19 := math.Float32frombits(math.Float32bits(row[19])&member19 | 0x80000000&^member19)
 	member20 := members[20]
-	in20 := math.Float32frombits(math.Float32bits(v[20])&member20 | 0x80000000&^member20)
+	in20 := math.Float32frombits(math.Float32bits(row[20])&member20 | 0x80000000&^member20)
 	member21 := members[21]
-	in21 := math.Float32frombits(math.Float32bits(v[21])&member21 | 0x80000000&^member21)
+	in21 := math.Float32frombits(math.Float32bits(row[21])&member21 | 0x80000000&^member21)
 	member22 := members[22]
-	in22 := math.Float32frombits(math.Float32bits(v[22])&member22 | 0x80000000&^member22)
+	in22 := math.Float32frombits(math.Float32bits(row[22])&member22 | 0x80000000&^member22)
 	member23 := members[23]
-	in23 := math.Float32frombits(math.Float32bits(v[23])&member23 | 0x80000000&^member23)
+	in23 := math.Float32frombits(math.Float32bits(row[23])&member23 | 0x80000000&^member23)
 	member24 := members[24]
-	in24 := math.Float32frombits(math.Float32bits(v[24])&member24 | 0x80000000&^member24)
+	in24 := math.Float32frombits(math.Float32bits(row[24])&member24 | 0x80000000&^member24)
 	member25 := members[25]
-	in25 := math.Float32frombits(math.Float32bits(v[25])&member25 | 0x80000000&^member25)
+	in25 := math.Float32frombits(math.Float32bits(row[25])&member25 | 0x80000000&^member25)
 	member26 := members[26]
-	in26 := math.Float32frombits(math.Float32bits(v[26])&member26 | 0x80000000&^member26)
+	in26 := math.Float32frombits(math.Float32bits(row[26])&member26 | 0x80000000&^member26)
 	member27 := members[27]
-	in27 := math.Float32frombits(math.Float32bits(v[27])&member27 | 0x80000000&^member27)
+	in27 := math.Float32frombits(math.Float32bits(row[27])&member27 | 0x80000000&^member27)
 	member28 := members[28]
-	in28 := math.Float32frombits(math.Float32bits(v[28])&member28 | 0x80000000&^member28)
+	in28 := math.Float32frombits(math.Float32bits(row[28])&member28 | 0x80000000&^member28)
 	member29 := members[29]
-	in29 := math.Float32frombits(math.Float32bits(v[29])&member29 | 0x80000000&^member29)
+	in29 := math.Float32frombits(math.Float32bits(row[29])&member29 | 0x80000000&^member29)
 	member30 := members[30]
-	in30 := math.Float32frombits(math.Float32bits(v[30])&member30 | 0x80000000&^member30)
+	in30 := math.Float32frombits(math.Float32bits(row[30])&member30 | 0x80000000&^member30)
 	member31 := members[31]
-	in31 := math.Float32frombits(math.Float32bits(v[31])&member31 | 0x80000000&^member31)
+	in31 := math.Float32frombits(math.Float32bits(row[31])&member31 | 0x80000000&^member31)
 
-	// Level 1 of the tree.
+	// The tree over them.
 	step1lane0 := in0 + in1
 	step1lane2 := in2 + in3
 	step1lane4 := in4 + in5
@@ -178,8 +150,6 @@ func batchReduceSumFloat32W32N32Register(members *[32]uint32, v *[32]float32) (a
 	step1lane26 := in26 + in27
 	step1lane28 := in28 + in29
 	step1lane30 := in30 + in31
-
-	// Level 2 of the tree.
 	step2lane0 := step1lane0 + step1lane2
 	step2lane4 := step1lane4 + step1lane6
 	step2lane8 := step1lane8 + step1lane10
@@ -188,18 +158,12 @@ func batchReduceSumFloat32W32N32Register(members *[32]uint32, v *[32]float32) (a
 	step2lane20 := step1lane20 + step1lane22
 	step2lane24 := step1lane24 + step1lane26
 	step2lane28 := step1lane28 + step1lane30
-
-	// Level 3 of the tree.
 	step3lane0 := step2lane0 + step2lane4
 	step3lane8 := step2lane8 + step2lane12
 	step3lane16 := step2lane16 + step2lane20
 	step3lane24 := step2lane24 + step2lane28
-
-	// Level 4 of the tree.
 	step4lane0 := step3lane0 + step3lane8
 	step4lane16 := step3lane16 + step3lane24
-
-	// Level 5 of the tree.
 	step5lane0 := step4lane0 + step4lane16
 
 	return step5lane0

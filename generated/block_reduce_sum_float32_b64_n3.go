@@ -25,149 +25,150 @@ func BlockReduceSumFloat32B64N3(mask *[2]uint32, v *[3][64]float32) {
 	members := &[64]uint32{-(mask[0] & 1), -(mask[0] >> 1 & 1), -(mask[0] >> 2 & 1), -(mask[0] >> 3 & 1), -(mask[0] >> 4 & 1), -(mask[0] >> 5 & 1), -(mask[0] >> 6 & 1), -(mask[0] >> 7 & 1), -(mask[0] >> 8 & 1), -(mask[0] >> 9 & 1), -(mask[0] >> 10 & 1), -(mask[0] >> 11 & 1), -(mask[0] >> 12 & 1), -(mask[0] >> 13 & 1), -(mask[0] >> 14 & 1), -(mask[0] >> 15 & 1), -(mask[0] >> 16 & 1), -(mask[0] >> 17 & 1), -(mask[0] >> 18 & 1), -(mask[0] >> 19 & 1), -(mask[0] >> 20 & 1), -(mask[0] >> 21 & 1), -(mask[0] >> 22 & 1), -(mask[0] >> 23 & 1), -(mask[0] >> 24 & 1), -(mask[0] >> 25 & 1), -(mask[0] >> 26 & 1), -(mask[0] >> 27 & 1), -(mask[0] >> 28 & 1), -(mask[0] >> 29 & 1), -(mask[0] >> 30 & 1), -(mask[0] >> 31 & 1), -(mask[1] & 1), -(mask[1] >> 1 & 1), -(mask[1] >> 2 & 1), -(mask[1] >> 3 & 1), -(mask[1] >> 4 & 1), -(mask[1] >> 5 & 1), -(mask[1] >> 6 & 1), -(mask[1] >> 7 & 1), -(mask[1] >> 8 & 1), -(mask[1] >> 9 & 1), -(mask[1] >> 10 & 1), -(mask[1] >> 11 & 1), -(mask[1] >> 12 & 1), -(mask[1] >> 13 & 1), -(mask[1] >> 14 & 1), -(mask[1] >> 15 & 1), -(mask[1] >> 16 & 1), -(mask[1] >> 17 & 1), -(mask[1] >> 18 & 1), -(mask[1] >> 19 & 1), -(mask[1] >> 20 & 1), -(mask[1] >> 21 & 1), -(mask[1] >> 22 & 1), -(mask[1] >> 23 & 1), -(mask[1] >> 24 & 1), -(mask[1] >> 25 & 1), -(mask[1] >> 26 & 1), -(mask[1] >> 27 & 1), -(mask[1] >> 28 & 1), -(mask[1] >> 29 & 1), -(mask[1] >> 30 & 1), -(mask[1] >> 31 & 1)}
 
 	// The results of each register.
-	reg0at0 := blockReduceSumFloat32B64N3Register(members, &v[0])
-	reg1at0 := blockReduceSumFloat32B64N3Register(members, &v[1])
-	reg2at0 := blockReduceSumFloat32B64N3Register(members, &v[2])
+	var results [3][1]float32
+	for register := range 3 {
+		results[register][0] = blockReduceSumFloat32B64N3Register(members, &v[register])
+	}
 
 	// Results.
-	v[0][0] = reg0at0
-	v[1][0] = reg1at0
-	v[2][0] = reg2at0
+	v[0][0] = results[0][0]
+	v[1][0] = results[1][0]
+	v[2][0] = results[2][0]
 }
 
-// blockReduceSumFloat32B64N3Register combines the elements of one register.
-func blockReduceSumFloat32B64N3Register(members *[64]uint32, v *[64]float32) (at0 float32) {
+// blockReduceSumFloat32B64N3Register combines the elements of one register, in each segment.
+func blockReduceSumFloat32B64N3Register(members *[64]uint32, row *[64]float32) float32 {
 	// A thread that is no member contributes the identity.
 	member0 := members[0]
-	in0 := math.Float32frombits(math.Float32bits(v[0])&member0 | 0x80000000&^member0)
+	in0 := math.Float32frombits(math.Float32bits(row[0])&member0 | 0x80000000&^member0)
 	member1 := members[1]
-	in1 := math.Float32frombits(math.Float32bits(v[1])&member1 | 0x80000000&^member1)
+	in1 := math.Float32frombits(math.Float32bits(row[1])&member1 | 0x80000000&^member1)
 	member2 := members[2]
-	in2 := math.Float32frombits(math.Float32bits(v[2])&member2 | 0x80000000&^member2)
+	in2 := math.Float32frombits(math.Float32bits(row[2])&member2 | 0x80000000&^member2)
 	member3 := members[3]
-	in3 := math.Float32frombits(math.Float32bits(v[3])&member3 | 0x80000000&^member3)
+	in3 := math.Float32frombits(math.Float32bits(row[3])&member3 | 0x80000000&^member3)
 	member4 := members[4]
-	in4 := math.Float32frombits(math.Float32bits(v[4])&member4 | 0x80000000&^member4)
+	in4 := math.Float32frombits(math.Float32bits(row[4])&member4 | 0x80000000&^member4)
 	member5 := members[5]
-	in5 := math.Float32frombits(math.Float32bits(v[5])&member5 | 0x80000000&^member5)
+	in5 := math.Float32frombits(math.Float32bits(row[5])&member5 | 0x80000000&^member5)
 	member6 := members[6]
-	in6 := math.Float32frombits(math.Float32bits(v[6])&member6 | 0x80000000&^member6)
+	in6 := math.Float32frombits(math.Float32bits(row[6])&member6 | 0x80000000&^member6)
 	member7 := members[7]
-	in7 := math.Float32frombits(math.Float32bits(v[7])&member7 | 0x80000000&^member7)
+	in7 := math.Float32frombits(math.Float32bits(row[7])&member7 | 0x80000000&^member7)
 	member8 := members[8]
-	in8 := math.Float32frombits(math.Float32bits(v[8])&member8 | 0x80000000&^member8)
+	in8 := math.Float32frombits(math.Float32bits(row[8])&member8 | 0x80000000&^member8)
 	member9 := members[9]
-	in9 := math.Float32frombits(math.Float32bits(v[9])&member9 | 0x80000000&^member9)
+	in9 := math.Float32frombits(math.Float32bits(row[9])&member9 | 0x80000000&^member9)
 	member10 := members[10]
-	in10 := math.Float32frombits(math.Float32bits(v[10])&member10 | 0x80000000&^member10)
+	in10 := math.Float32frombits(math.Float32bits(row[10])&member10 | 0x80000000&^member10)
 	member11 := members[11]
-	in11 := math.Float32frombits(math.Float32bits(v[11])&member11 | 0x80000000&^member11)
+	in11 := math.Float32frombits(math.Float32bits(row[11])&member11 | 0x80000000&^member11)
 	member12 := members[12]
-	in12 := math.Float32frombits(math.Float32bits(v[12])&member12 | 0x80000000&^member12)
+	in12 := math.Float32frombits(math.Float32bits(row[12])&member12 | 0x80000000&^member12)
 	member13 := members[13]
-	in13 := math.Float32frombits(math.Float32bits(v[13])&member13 | 0x80000000&^member13)
+	in13 := math.Float32frombits(math.Float32bits(row[13])&member13 | 0x80000000&^member13)
 	member14 := members[14]
-	in14 := math.Float32frombits(math.Float32bits(v[14])&member14 | 0x80000000&^member14)
+	in14 := math.Float32frombits(math.Float32bits(row[14])&member14 | 0x80000000&^member14)
 	member15 := members[15]
-	in15 := math.Float32frombits(math.Float32bits(v[15])&member15 | 0x80000000&^member15)
+	in15 := math.Float32frombits(math.Float32bits(row[15])&member15 | 0x80000000&^member15)
 	member16 := members[16]
-	in16 := math.Float32frombits(math.Float32bits(v[16])&member16 | 0x80000000&^member16)
+	in16 := math.Float32frombits(math.Float32bits(row[16])&member16 | 0x80000000&^member16)
 	member17 := members[17]
-	in17 := math.Float32frombits(math.Float32bits(v[17])&member17 | 0x80000000&^member17)
+	in17 := math.Float32frombits(math.Float32bits(row[17])&member17 | 0x80000000&^member17)
 	member18 := members[18]
-	in18 := math.Float32frombits(math.Float32bits(v[18])&member18 | 0x80000000&^member18)
+	in18 := math.Float32frombits(math.Float32bits(row[18])&member18 | 0x80000000&^member18)
 	member19 := members[19]
-	in19 := math.Float32frombits(math.Float32bits(v[19])&member19 | 0x80000000&^member19)
+	in19 := math.Float32frombits(math.Float32bits(row[19])&member19 | 0x80000000&^member19)
 	member20 := members[20]
-	in20 := math.Float32frombits(math.Float32bits(v[20])&member20 | 0x80000000&^member20)
+	in20 := math.Float32frombits(math.Float32bits(row[20])&member20 | 0x80000000&^member20)
 	member21 := members[21]
-	in21 := math.Float32frombits(math.Float32bits(v[21])&member21 | 0x80000000&^member21)
+	in21 := math.Float32frombits(math.Float32bits(row[21])&member21 | 0x80000000&^member21)
 	member22 := members[22]
-	in22 := math.Float32frombits(math.Float32bits(v[22])&member22 | 0x80000000&^member22)
+	in22 := math.Float32frombits(math.Float32bits(row[22])&member22 | 0x80000000&^member22)
 	member23 := members[23]
-	in23 := math.Float32frombits(math.Float32bits(v[23])&member23 | 0x80000000&^member23)
+	in23 := math.Float32frombits(math.Float32bits(row[23])&member23 | 0x80000000&^member23)
 	member24 := members[24]
-	in24 := math.Float32frombits(math.Float32bits(v[24])&member24 | 0x80000000&^member24)
+	in24 := math.Float32frombits(math.Float32bits(row[24])&member24 | 0x80000000&^member24)
 	member25 := members[25]
-	in25 := math.Float32frombits(math.Float32bits(v[25])&member25 | 0x80000000&^member25)
+	in25 := math.Float32frombits(math.Float32bits(row[25])&member25 | 0x80000000&^member25)
 	member26 := members[26]
-	in26 := math.Float32frombits(math.Float32bits(v[26])&member26 | 0x80000000&^member26)
+	in26 := math.Float32frombits(math.Float32bits(row[26])&member26 | 0x80000000&^member26)
 	member27 := members[27]
-	in27 := math.Float32frombits(math.Float32bits(v[27])&member27 | 0x80000000&^member27)
+	in27 := math.Float32frombits(math.Float32bits(row[27])&member27 | 0x80000000&^member27)
 	member28 := members[28]
-	in28 := math.Float32frombits(math.Float32bits(v[28])&member28 | 0x80000000&^member28)
+	in28 := math.Float32frombits(math.Float32bits(row[28])&member28 | 0x80000000&^member28)
 	member29 := members[29]
-	in29 := math.Float32frombits(math.Float32bits(v[29])&member29 | 0x80000000&^member29)
+	in29 := math.Float32frombits(math.Float32bits(row[29])&member29 | 0x80000000&^member29)
 	member30 := members[30]
-	in30 := math.Float32frombits(math.Float32bits(v[30])&member30 | 0x80000000&^member30)
+	in30 := math.Float32frombits(math.Float32bits(row[30])&member30 | 0x80000000&^member30)
 	member31 := members[31]
-	in31 := math.Float32frombits(math.Float32bits(v[31])&member31 | 0x80000000&^member31)
+	in31 := math.Float32frombits(math.Float32bits(row[31])&member31 | 0x80000000&^member31)
 	member32 := members[32]
-	in32 := math.Float32frombits(math.Float32bits(v[32])&member32 | 0x80000000&^member32)
+	in32 := math.Float32frombits(math.Float32bits(row[32])&member32 | 0x80000000&^member32)
 	member33 := members[33]
-	in33 := math.Float32frombits(math.Float32bits(v[33])&member33 | 0x80000000&^member33)
+	in33 := math.Float32frombits(math.Float32bits(row[33])&member33 | 0x80000000&^member33)
 	member34 := members[34]
-	in34 := math.Float32frombits(math.Float32bits(v[34])&member34 | 0x80000000&^member34)
+	in34 := math.Float32frombits(math.Float32bits(row[34])&member34 | 0x80000000&^member34)
 	member35 := members[35]
-	in35 := math.Float32frombits(math.Float32bits(v[35])&member35 | 0x80000000&^member35)
+	in35 := math.Float32frombits(math.Float32bits(row[35])&member35 | 0x80000000&^member35)
 	member36 := members[36]
-	in36 := math.Float32frombits(math.Float32bits(v[36])&member36 | 0x80000000&^member36)
+	in36 := math.Float32frombits(math.Float32bits(row[36])&member36 | 0x80000000&^member36)
 	member37 := members[37]
-	in37 := math.Float32frombits(math.Float32bits(v[37])&member37 | 0x80000000&^member37)
+	in37 := math.Float32frombits(math.Float32bits(row[37])&member37 | 0x80000000&^member37)
 	member38 := members[38]
-	in38 := math.Float32frombits(math.Float32bits(v[38])&member38 | 0x80000000&^member38)
+	in38 := math.Float32frombits(math.Float32bits(row[38])&member38 | 0x80000000&^member38)
 	member39 := members[39]
-	in39 := math.Float32frombits(math.Float32bits(v[39])&member39 | 0x80000000&^member39)
+	in39 := math.Float32frombits(math.Float32bits(row[39])&member39 | 0x80000000&^member39)
 	member40 := members[40]
-	in40 := math.Float32frombits(math.Float32bits(v[40])&member40 | 0x80000000&^member40)
+	in40 := math.Float32frombits(math.Float32bits(row[40])&member40 | 0x80000000&^member40)
 	member41 := members[41]
-	in41 := math.Float32frombits(math.Float32bits(v[41])&member41 | 0x80000000&^member41)
+	in41 := math.Float32frombits(math.Float32bits(row[41])&member41 | 0x80000000&^member41)
 	member42 := members[42]
-	in42 := math.Float32frombits(math.Float32bits(v[42])&member42 | 0x80000000&^member42)
+	in42 := math.Float32frombits(math.Float32bits(row[42])&member42 | 0x80000000&^member42)
 	member43 := members[43]
-	in43 := math.Float32frombits(math.Float32bits(v[43])&member43 | 0x80000000&^member43)
+	in43 := math.Float32frombits(math.Float32bits(row[43])&member43 | 0x80000000&^member43)
 	member44 := members[44]
-	in44 := math.Float32frombits(math.Float32bits(v[44])&member44 | 0x80000000&^member44)
+	in44 := math.Float32frombits(math.Float32bits(row[44])&member44 | 0x80000000&^member44)
 	member45 := members[45]
-	in45 := math.Float32frombits(math.Float32bits(v[45])&member45 | 0x80000000&^member45)
+	in45 := math.Float32frombits(math.Float32bits(row[45])&member45 | 0x80000000&^member45)
 	member46 := members[46]
-	in46 := math.Float32frombits(math.Float32bits(v[46])&member46 | 0x80000000&^member46)
+	in46 := math.Float32frombits(math.Float32bits(row[46])&member46 | 0x80000000&^member46)
 	member47 := members[47]
-	in47 := math.Float32frombits(math.Float32bits(v[47])&member47 | 0x80000000&^member47)
+	in47 := math.Float32frombits(math.Float32bits(row[47])&member47 | 0x80000000&^member47)
 	member48 := members[48]
-	in48 := math.Float32frombits(math.Float32bits(v[48])&member48 | 0x80000000&^member48)
+	in48 := math.Float32frombits(math.Float32bits(row[48])&member48 | 0x80000000&^member48)
 	member49 := members[49]
-	in49 := math.Float32frombits(math.Float32bits(v[49])&member49 | 0x80000000&^member49)
+	in49 := math.Float32frombits(math.Float32bits(row[49])&member49 | 0x80000000&^member49)
 	member50 := members[50]
-	in50 := math.Float32frombits(math.Float32bits(v[50])&member50 | 0x80000000&^member50)
+	in50 := math.Float32frombits(math.Float32bits(row[50])&member50 | 0x80000000&^member50)
 	member51 := members[51]
-	in51 := math.Float32frombits(math.Float32bits(v[51])&member51 | 0x80000000&^member51)
+	in51 := math.Float32frombits(math.Float32bits(row[51])&member51 | 0x80000000&^member51)
 	member52 := members[52]
-	in52 := math.Float32frombits(math.Float32bits(v[52])&member52 | 0x80000000&^member52)
+	in52 := math.Float32frombits(math.Float32bits(row[52])&member52 | 0x80000000&^member52)
 	member53 := members[53]
-	in53 := math.Float32frombits(math.Float32bits(v[53])&member53 | 0x80000000&^member53)
+	in53 := math.Float32frombits(math.Float32bits(row[53])&member53 | 0x80000000&^member53)
 	member54 := members[54]
-	in54 := math.Float32frombits(math.Float32bits(v[54])&member54 | 0x80000000&^member54)
+	in54 := math.Float32frombits(math.Float32bits(row[54])&member54 | 0x80000000&^member54)
 	member55 := members[55]
-	in55 := math.Float32frombits(math.Float32bits(v[55])&member55 | 0x80000000&^member55)
+	in55 := math.Float32frombits(math.Float32bits(row[55])&member55 | 0x80000000&^member55)
 	member56 := members[56]
-	in56 := math.Float32frombits(math.Float32bits(v[56])&member56 | 0x80000000&^member56)
+	in56 := math.Float32frombits(math.Float32bits(row[56])&member56 | 0x80000000&^member56)
 	member57 := members[57]
-	in57 := math.Float32frombits(math.Float32bits(v[57])&member57 | 0x80000000&^member57)
+	in57 := math.Float32frombits(math.Float32bits(row[57])&member57 | 0x80000000&^member57)
 	member58 := members[58]
-	in58 := math.Float32frombits(math.Float32bits(v[58])&member58 | 0x80000000&^member58)
+	in58 := math.Float32frombits(math.Float32bits(row[58])&member58 | 0x80000000&^member58)
 	member59 := members[59]
-	in59 := math.Float32frombits(math.Float32bits(v[59])&member59 | 0x80000000&^member59)
+	in59 := math.Float32frombits(math.Float32bits(row[59])&member59 | 0x80000000&^member59)
 	member60 := members[60]
-	in60 := math.Float32frombits(math.Float32bits(v[60])&member60 | 0x80000000&^member60)
+	in60 := math.Float32frombits(math.Float32bits(row[60])&member60 | 0x80000000&^member60)
 	member61 := members[61]
-	in61 := math.Float32frombits(math.Float32bits(v[61])&member61 | 0x80000000&^member61)
+	in61 := math.Float32frombits(math.Float32bits(row[61])&member61 | 0x80000000&^member61)
 	member62 := members[62]
-	in62 := math.Float32frombits(math.Float32bits(v[62])&member62 | 0x80000000&^member62)
+	in62 := math.Float32frombits(math.Float32bits(row[62])&member62 | 0x80000000&^member62)
 	member63 := members[63]
-	in63 := math.Float32frombits(math.Float32bits(v[63])&member63 | 0x80000000&^member63)
+	in63 := math.Float32frombits(math.Float32bits(row[63])&member63 | 0x80000000&^member63)
 
-	// Level 1 of the tree.
+	// The tree over them.
 	step1lane0 := in0 + in1
 	step1lane2 := in2 + in3
 	step1lane4 := in4 + in5
@@ -200,8 +201,6 @@ func blockReduceSumFloat32B64N3Register(members *[64]uint32, v *[64]float32) (at
 	step1lane58 := in58 + in59
 	step1lane60 := in60 + in61
 	step1lane62 := in62 + in63
-
-	// Level 2 of the tree.
 	step2lane0 := step1lane0 + step1lane2
 	step2lane4 := step1lane4 + step1lane6
 	step2lane8 := step1lane8 + step1lane10
@@ -218,8 +217,6 @@ func blockReduceSumFloat32B64N3Register(members *[64]uint32, v *[64]float32) (at
 	step2lane52 := step1lane52 + step1lane54
 	step2lane56 := step1lane56 + step1lane58
 	step2lane60 := step1lane60 + step1lane62
-
-	// Level 3 of the tree.
 	step3lane0 := step2lane0 + step2lane4
 	step3lane8 := step2lane8 + step2lane12
 	step3lane16 := step2lane16 + step2lane20
@@ -228,18 +225,12 @@ func blockReduceSumFloat32B64N3Register(members *[64]uint32, v *[64]float32) (at
 	step3lane40 := step2lane40 + step2lane44
 	step3lane48 := step2lane48 + step2lane52
 	step3lane56 := step2lane56 + step2lane60
-
-	// Level 4 of the tree.
 	step4lane0 := step3lane0 + step3lane8
 	step4lane16 := step3lane16 + step3lane24
 	step4lane32 := step3lane32 + step3lane40
 	step4lane48 := step3lane48 + step3lane56
-
-	// Level 5 of the tree.
 	step5lane0 := step4lane0 + step4lane16
 	step5lane32 := step4lane32 + step4lane48
-
-	// Level 6 of the tree.
 	step6lane0 := step5lane0 + step5lane32
 
 	return step6lane0

@@ -101,11 +101,58 @@ func SortFloat32W12Descending(mask uint32, v *[32]float32) {
 	move8 := odd8by8 & here8
 
 	// Every member takes the elements of its rank.
-	ranked0 := &[24]int32{keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7], keys[8], keys[9], keys[10], keys[11], keys[12], keys[13], keys[14], keys[15], keys[16], keys[17], keys[18], keys[19], keys[20], keys[21], keys[22], keys[23]}
-	sortFloat32W12DescendingRise(ranked0, move8, move4, move2, move1)
+	ranked := &[24]int32{keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7], keys[8], keys[9], keys[10], keys[11], keys[12], keys[13], keys[14], keys[15], keys[16], keys[17], keys[18], keys[19], keys[20], keys[21], keys[22], keys[23]}
+	sortFloat32W12DescendingRise(ranked, move1, move2, move4, move8)
 
 	// Results.
-	sortFloat32W12DescendingTake(v, ranked0, mask)
+	result0 := -(mask & 1)
+	v[0] = math.Float32frombits(sortFloat32W12DescendingUnkey(keys[0])&result0 | math.Float32bits(v[0])&^result0)
+	result1 := -(mask >> 1 & 1)
+	v[1] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[1])&result1 | math.Float32bits(v[1])&^result1)
+	result2 := -(mask >> 2 & 1)
+	v[2] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[2])&result2 | math.Float32bits(v[2])&^result2)
+	result3 := -(mask >> 3 & 1)
+	v[3] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[3])&result3 | math.Float32bits(v[3])&^result3)
+	result4 := -(mask >> 4 & 1)
+	v[4] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[4])&result4 | math.Float32bits(v[4])&^result4)
+	result5 := -(mask >> 5 & 1)
+	v[5] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[5])&result5 | math.Float32bits(v[5])&^result5)
+	result6 := -(mask >> 6 & 1)
+	v[6] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[6])&result6 | math.Float32bits(v[6])&^result6)
+	result7 := -(mask >> 7 & 1)
+	v[7] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[7])&result7 | math.Float32bits(v[7])&^result7)
+	result8 := -(mask >> 8 & 1)
+	v[8] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[8])&result8 | math.Float32bits(v[8])&^result8)
+	result9 := -(mask >> 9 & 1)
+	v[9] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[9])&result9 | math.Float32bits(v[9])&^result9)
+	result10 := -(mask >> 10 & 1)
+	v[10] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[10])&result10 | math.Float32bits(v[10])&^result10)
+	result11 := -(mask >> 11 & 1)
+	v[11] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[11])&result11 | math.Float32bits(v[11])&^result11)
+	result12 := -(mask >> 12 & 1)
+	v[12] = math.Float32frombits(sortFloat32W12DescendingUnkey(keys[12])&result12 | math.Float32bits(v[12])&^result12)
+	result13 := -(mask >> 13 & 1)
+	v[13] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[13])&result13 | math.Float32bits(v[13])&^result13)
+	result14 := -(mask >> 14 & 1)
+	v[14] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[14])&result14 | math.Float32bits(v[14])&^result14)
+	result15 := -(mask >> 15 & 1)
+	v[15] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[15])&result15 | math.Float32bits(v[15])&^result15)
+	result16 := -(mask >> 16 & 1)
+	v[16] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[16])&result16 | math.Float32bits(v[16])&^result16)
+	result17 := -(mask >> 17 & 1)
+	v[17] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[17])&result17 | math.Float32bits(v[17])&^result17)
+	result18 := -(mask >> 18 & 1)
+	v[18] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[18])&result18 | math.Float32bits(v[18])&^result18)
+	result19 := -(mask >> 19 & 1)
+	v[19] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[19])&result19 | math.Float32bits(v[19])&^result19)
+	result20 := -(mask >> 20 & 1)
+	v[20] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[20])&result20 | math.Float32bits(v[20])&^result20)
+	result21 := -(mask >> 21 & 1)
+	v[21] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[21])&result21 | math.Float32bits(v[21])&^result21)
+	result22 := -(mask >> 22 & 1)
+	v[22] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[22])&result22 | math.Float32bits(v[22])&^result22)
+	result23 := -(mask >> 23 & 1)
+	v[23] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[23])&result23 | math.Float32bits(v[23])&^result23)
 }
 
 // sortFloat32W12DescendingKey is an integer that orders float32 values, -0 below +0 and NaN below all.
@@ -209,7 +256,7 @@ func sortFloat32W12DescendingSort24(keys *[24]int32) {
 }
 
 // sortFloat32W12DescendingRise moves the elements of a register from the lanes of their ranks up to those of the members.
-func sortFloat32W12DescendingRise(ranked *[24]int32, move8, move4, move2, move1 uint32) {
+func sortFloat32W12DescendingRise(ranked *[24]int32, move1 uint32, move2 uint32, move4 uint32, move8 uint32) {
 	move8bit23 := -int32(move8 >> 23 & 1)
 	ranked[23] = ranked[15]&move8bit23 | ranked[23]&^move8bit23
 	move8bit22 := -int32(move8 >> 22 & 1)
@@ -342,56 +389,4 @@ func sortFloat32W12DescendingRise(ranked *[24]int32, move8, move4, move2, move1 
 	ranked[2] = ranked[1]&move1bit2 | ranked[2]&^move1bit2
 	move1bit1 := -int32(move1 >> 1 & 1)
 	ranked[1] = ranked[0]&move1bit1 | ranked[1]&^move1bit1
-}
-
-// sortFloat32W12DescendingTake stores the elements of a register in the members.
-func sortFloat32W12DescendingTake(v *[32]float32, ranked *[24]int32, mask uint32) {
-	result0 := -(mask & 1)
-	v[0] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[0])&result0 | math.Float32bits(v[0])&^result0)
-	result1 := -(mask >> 1 & 1)
-	v[1] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[1])&result1 | math.Float32bits(v[1])&^result1)
-	result2 := -(mask >> 2 & 1)
-	v[2] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[2])&result2 | math.Float32bits(v[2])&^result2)
-	result3 := -(mask >> 3 & 1)
-	v[3] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[3])&result3 | math.Float32bits(v[3])&^result3)
-	result4 := -(mask >> 4 & 1)
-	v[4] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[4])&result4 | math.Float32bits(v[4])&^result4)
-	result5 := -(mask >> 5 & 1)
-	v[5] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[5])&result5 | math.Float32bits(v[5])&^result5)
-	result6 := -(mask >> 6 & 1)
-	v[6] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[6])&result6 | math.Float32bits(v[6])&^result6)
-	result7 := -(mask >> 7 & 1)
-	v[7] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[7])&result7 | math.Float32bits(v[7])&^result7)
-	result8 := -(mask >> 8 & 1)
-	v[8] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[8])&result8 | math.Float32bits(v[8])&^result8)
-	result9 := -(mask >> 9 & 1)
-	v[9] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[9])&result9 | math.Float32bits(v[9])&^result9)
-	result10 := -(mask >> 10 & 1)
-	v[10] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[10])&result10 | math.Float32bits(v[10])&^result10)
-	result11 := -(mask >> 11 & 1)
-	v[11] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[11])&result11 | math.Float32bits(v[11])&^result11)
-	result12 := -(mask >> 12 & 1)
-	v[12] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[12])&result12 | math.Float32bits(v[12])&^result12)
-	result13 := -(mask >> 13 & 1)
-	v[13] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[13])&result13 | math.Float32bits(v[13])&^result13)
-	result14 := -(mask >> 14 & 1)
-	v[14] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[14])&result14 | math.Float32bits(v[14])&^result14)
-	result15 := -(mask >> 15 & 1)
-	v[15] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[15])&result15 | math.Float32bits(v[15])&^result15)
-	result16 := -(mask >> 16 & 1)
-	v[16] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[16])&result16 | math.Float32bits(v[16])&^result16)
-	result17 := -(mask >> 17 & 1)
-	v[17] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[17])&result17 | math.Float32bits(v[17])&^result17)
-	result18 := -(mask >> 18 & 1)
-	v[18] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[18])&result18 | math.Float32bits(v[18])&^result18)
-	result19 := -(mask >> 19 & 1)
-	v[19] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[19])&result19 | math.Float32bits(v[19])&^result19)
-	result20 := -(mask >> 20 & 1)
-	v[20] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[20])&result20 | math.Float32bits(v[20])&^result20)
-	result21 := -(mask >> 21 & 1)
-	v[21] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[21])&result21 | math.Float32bits(v[21])&^result21)
-	result22 := -(mask >> 22 & 1)
-	v[22] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[22])&result22 | math.Float32bits(v[22])&^result22)
-	result23 := -(mask >> 23 & 1)
-	v[23] = math.Float32frombits(sortFloat32W12DescendingUnkey(ranked[23])&result23 | math.Float32bits(v[23])&^result23)
 }

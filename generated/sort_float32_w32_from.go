@@ -129,77 +129,140 @@ func SortFloat32W32From(mask uint32, v *[32]float32, from *[32]int32) {
 	move16 := odd16by16 & here16
 
 	// Every member takes the elements of its rank.
-	ranked0 := &[32]int64{keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7], keys[8], keys[9], keys[10], keys[11], keys[12], keys[13], keys[14], keys[15], keys[16], keys[17], keys[18], keys[19], keys[20], keys[21], keys[22], keys[23], keys[24], keys[25], keys[26], keys[27], keys[28], keys[29], keys[30], keys[31]}
-	sortFloat32W32FromRise(ranked0, move16, move8, move4, move2, move1)
+	ranked := &[32]int64{keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7], keys[8], keys[9], keys[10], keys[11], keys[12], keys[13], keys[14], keys[15], keys[16], keys[17], keys[18], keys[19], keys[20], keys[21], keys[22], keys[23], keys[24], keys[25], keys[26], keys[27], keys[28], keys[29], keys[30], keys[31]}
+	sortFloat32W32FromRise(ranked, move1, move2, move4, move8, move16)
 
 	// Results.
-	sortFloat32W32FromTake(v, ranked0, mask)
+	result0 := -(mask & 1)
+	v[0] = math.Float32frombits(sortFloat32W32FromUnkey(int32(keys[0]>>32))&result0 | math.Float32bits(v[0])&^result0)
+	result1 := -(mask >> 1 & 1)
+	v[1] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[1]>>32))&result1 | math.Float32bits(v[1])&^result1)
+	result2 := -(mask >> 2 & 1)
+	v[2] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[2]>>32))&result2 | math.Float32bits(v[2])&^result2)
+	result3 := -(mask >> 3 & 1)
+	v[3] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[3]>>32))&result3 | math.Float32bits(v[3])&^result3)
+	result4 := -(mask >> 4 & 1)
+	v[4] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[4]>>32))&result4 | math.Float32bits(v[4])&^result4)
+	result5 := -(mask >> 5 & 1)
+	v[5] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[5]>>32))&result5 | math.Float32bits(v[5])&^result5)
+	result6 := -(mask >> 6 & 1)
+	v[6] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[6]>>32))&result6 | math.Float32bits(v[6])&^result6)
+	result7 := -(mask >> 7 & 1)
+	v[7] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[7]>>32))&result7 | math.Float32bits(v[7])&^result7)
+	result8 := -(mask >> 8 & 1)
+	v[8] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[8]>>32))&result8 | math.Float32bits(v[8])&^result8)
+	result9 := -(mask >> 9 & 1)
+	v[9] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[9]>>32))&result9 | math.Float32bits(v[9])&^result9)
+	result10 := -(mask >> 10 & 1)
+	v[10] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[10]>>32))&result10 | math.Float32bits(v[10])&^result10)
+	result11 := -(mask >> 11 & 1)
+	v[11] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[11]>>32))&result11 | math.Float32bits(v[11])&^result11)
+	result12 := -(mask >> 12 & 1)
+	v[12] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[12]>>32))&result12 | math.Float32bits(v[12])&^result12)
+	result13 := -(mask >> 13 & 1)
+	v[13] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[13]>>32))&result13 | math.Float32bits(v[13])&^result13)
+	result14 := -(mask >> 14 & 1)
+	v[14] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[14]>>32))&result14 | math.Float32bits(v[14])&^result14)
+	result15 := -(mask >> 15 & 1)
+	v[15] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[15]>>32))&result15 | math.Float32bits(v[15])&^result15)
+	result16 := -(mask >> 16 & 1)
+	v[16] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[16]>>32))&result16 | math.Float32bits(v[16])&^result16)
+	result17 := -(mask >> 17 & 1)
+	v[17] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[17]>>32))&result17 | math.Float32bits(v[17])&^result17)
+	result18 := -(mask >> 18 & 1)
+	v[18] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[18]>>32))&result18 | math.Float32bits(v[18])&^result18)
+	result19 := -(mask >> 19 & 1)
+	v[19] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[19]>>32))&result19 | math.Float32bits(v[19])&^result19)
+	result20 := -(mask >> 20 & 1)
+	v[20] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[20]>>32))&result20 | math.Float32bits(v[20])&^result20)
+	result21 := -(mask >> 21 & 1)
+	v[21] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[21]>>32))&result21 | math.Float32bits(v[21])&^result21)
+	result22 := -(mask >> 22 & 1)
+	v[22] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[22]>>32))&result22 | math.Float32bits(v[22])&^result22)
+	result23 := -(mask >> 23 & 1)
+	v[23] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[23]>>32))&result23 | math.Float32bits(v[23])&^result23)
+	result24 := -(mask >> 24 & 1)
+	v[24] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[24]>>32))&result24 | math.Float32bits(v[24])&^result24)
+	result25 := -(mask >> 25 & 1)
+	v[25] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[25]>>32))&result25 | math.Float32bits(v[25])&^result25)
+	result26 := -(mask >> 26 & 1)
+	v[26] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[26]>>32))&result26 | math.Float32bits(v[26])&^result26)
+	result27 := -(mask >> 27 & 1)
+	v[27] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[27]>>32))&result27 | math.Float32bits(v[27])&^result27)
+	result28 := -(mask >> 28 & 1)
+	v[28] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[28]>>32))&result28 | math.Float32bits(v[28])&^result28)
+	result29 := -(mask >> 29 & 1)
+	v[29] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[29]>>32))&result29 | math.Float32bits(v[29])&^result29)
+	result30 := -(mask >> 30 & 1)
+	v[30] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[30]>>32))&result30 | math.Float32bits(v[30])&^result30)
+	result31 := -(mask >> 31 & 1)
+	v[31] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[31]>>32))&result31 | math.Float32bits(v[31])&^result31)
 
 	// The lanes that the elements were in.
 	moved0 := -int32(mask & 1)
 	from[0] = int32(keys[0]&63)&moved0 | 0&^moved0
 	moved1 := -int32(mask >> 1 & 1)
-	from[1] = int32(ranked0[1]&63)&moved1 | 1&^moved1
+	from[1] = int32(ranked[1]&63)&moved1 | 1&^moved1
 	moved2 := -int32(mask >> 2 & 1)
-	from[2] = int32(ranked0[2]&63)&moved2 | 2&^moved2
+	from[2] = int32(ranked[2]&63)&moved2 | 2&^moved2
 	moved3 := -int32(mask >> 3 & 1)
-	from[3] = int32(ranked0[3]&63)&moved3 | 3&^moved3
+	from[3] = int32(ranked[3]&63)&moved3 | 3&^moved3
 	moved4 := -int32(mask >> 4 & 1)
-	from[4] = int32(ranked0[4]&63)&moved4 | 4&^moved4
+	from[4] = int32(ranked[4]&63)&moved4 | 4&^moved4
 	moved5 := -int32(mask >> 5 & 1)
-	from[5] = int32(ranked0[5]&63)&moved5 | 5&^moved5
+	from[5] = int32(ranked[5]&63)&moved5 | 5&^moved5
 	moved6 := -int32(mask >> 6 & 1)
-	from[6] = int32(ranked0[6]&63)&moved6 | 6&^moved6
+	from[6] = int32(ranked[6]&63)&moved6 | 6&^moved6
 	moved7 := -int32(mask >> 7 & 1)
-	from[7] = int32(ranked0[7]&63)&moved7 | 7&^moved7
+	from[7] = int32(ranked[7]&63)&moved7 | 7&^moved7
 	moved8 := -int32(mask >> 8 & 1)
-	from[8] = int32(ranked0[8]&63)&moved8 | 8&^moved8
+	from[8] = int32(ranked[8]&63)&moved8 | 8&^moved8
 	moved9 := -int32(mask >> 9 & 1)
-	from[9] = int32(ranked0[9]&63)&moved9 | 9&^moved9
+	from[9] = int32(ranked[9]&63)&moved9 | 9&^moved9
 	moved10 := -int32(mask >> 10 & 1)
-	from[10] = int32(ranked0[10]&63)&moved10 | 10&^moved10
+	from[10] = int32(ranked[10]&63)&moved10 | 10&^moved10
 	moved11 := -int32(mask >> 11 & 1)
-	from[11] = int32(ranked0[11]&63)&moved11 | 11&^moved11
+	from[11] = int32(ranked[11]&63)&moved11 | 11&^moved11
 	moved12 := -int32(mask >> 12 & 1)
-	from[12] = int32(ranked0[12]&63)&moved12 | 12&^moved12
+	from[12] = int32(ranked[12]&63)&moved12 | 12&^moved12
 	moved13 := -int32(mask >> 13 & 1)
-	from[13] = int32(ranked0[13]&63)&moved13 | 13&^moved13
+	from[13] = int32(ranked[13]&63)&moved13 | 13&^moved13
 	moved14 := -int32(mask >> 14 & 1)
-	from[14] = int32(ranked0[14]&63)&moved14 | 14&^moved14
+	from[14] = int32(ranked[14]&63)&moved14 | 14&^moved14
 	moved15 := -int32(mask >> 15 & 1)
-	from[15] = int32(ranked0[15]&63)&moved15 | 15&^moved15
+	from[15] = int32(ranked[15]&63)&moved15 | 15&^moved15
 	moved16 := -int32(mask >> 16 & 1)
-	from[16] = int32(ranked0[16]&63)&moved16 | 16&^moved16
+	from[16] = int32(ranked[16]&63)&moved16 | 16&^moved16
 	moved17 := -int32(mask >> 17 & 1)
-	from[17] = int32(ranked0[17]&63)&moved17 | 17&^moved17
+	from[17] = int32(ranked[17]&63)&moved17 | 17&^moved17
 	moved18 := -int32(mask >> 18 & 1)
-	from[18] = int32(ranked0[18]&63)&moved18 | 18&^moved18
+	from[18] = int32(ranked[18]&63)&moved18 | 18&^moved18
 	moved19 := -int32(mask >> 19 & 1)
-	from[19] = int32(ranked0[19]&63)&moved19 | 19&^moved19
+	from[19] = int32(ranked[19]&63)&moved19 | 19&^moved19
 	moved20 := -int32(mask >> 20 & 1)
-	from[20] = int32(ranked0[20]&63)&moved20 | 20&^moved20
+	from[20] = int32(ranked[20]&63)&moved20 | 20&^moved20
 	moved21 := -int32(mask >> 21 & 1)
-	from[21] = int32(ranked0[21]&63)&moved21 | 21&^moved21
+	from[21] = int32(ranked[21]&63)&moved21 | 21&^moved21
 	moved22 := -int32(mask >> 22 & 1)
-	from[22] = int32(ranked0[22]&63)&moved22 | 22&^moved22
+	from[22] = int32(ranked[22]&63)&moved22 | 22&^moved22
 	moved23 := -int32(mask >> 23 & 1)
-	from[23] = int32(ranked0[23]&63)&moved23 | 23&^moved23
+	from[23] = int32(ranked[23]&63)&moved23 | 23&^moved23
 	moved24 := -int32(mask >> 24 & 1)
-	from[24] = int32(ranked0[24]&63)&moved24 | 24&^moved24
+	from[24] = int32(ranked[24]&63)&moved24 | 24&^moved24
 	moved25 := -int32(mask >> 25 & 1)
-	from[25] = int32(ranked0[25]&63)&moved25 | 25&^moved25
+	from[25] = int32(ranked[25]&63)&moved25 | 25&^moved25
 	moved26 := -int32(mask >> 26 & 1)
-	from[26] = int32(ranked0[26]&63)&moved26 | 26&^moved26
+	from[26] = int32(ranked[26]&63)&moved26 | 26&^moved26
 	moved27 := -int32(mask >> 27 & 1)
-	from[27] = int32(ranked0[27]&63)&moved27 | 27&^moved27
+	from[27] = int32(ranked[27]&63)&moved27 | 27&^moved27
 	moved28 := -int32(mask >> 28 & 1)
-	from[28] = int32(ranked0[28]&63)&moved28 | 28&^moved28
+	from[28] = int32(ranked[28]&63)&moved28 | 28&^moved28
 	moved29 := -int32(mask >> 29 & 1)
-	from[29] = int32(ranked0[29]&63)&moved29 | 29&^moved29
+	from[29] = int32(ranked[29]&63)&moved29 | 29&^moved29
 	moved30 := -int32(mask >> 30 & 1)
-	from[30] = int32(ranked0[30]&63)&moved30 | 30&^moved30
+	from[30] = int32(ranked[30]&63)&moved30 | 30&^moved30
 	moved31 := -int32(mask >> 31 & 1)
-	from[31] = int32(ranked0[31]&63)&moved31 | 31&^moved31
+	from[31] = int32(ranked[31]&63)&moved31 | 31&^moved31
 }
 
 // sortFloat32W32FromKey is an integer that orders float32 values, -0 below +0 and NaN above all.
@@ -423,7 +486,7 @@ func sortFloat32W32FromSort32(keys *[32]int64) {
 }
 
 // sortFloat32W32FromRise moves the elements of a register from the lanes of their ranks up to those of the members.
-func sortFloat32W32FromRise(ranked *[32]int64, move16, move8, move4, move2, move1 uint32) {
+func sortFloat32W32FromRise(ranked *[32]int64, move1 uint32, move2 uint32, move4 uint32, move8 uint32, move16 uint32) {
 	move16bit31 := -int64(move16 >> 31 & 1)
 	ranked[31] = ranked[15]&move16bit31 | ranked[31]&^move16bit31
 	move16bit30 := -int64(move16 >> 30 & 1)
@@ -682,72 +745,4 @@ func sortFloat32W32FromRise(ranked *[32]int64, move16, move8, move4, move2, move
 	ranked[2] = ranked[1]&move1bit2 | ranked[2]&^move1bit2
 	move1bit1 := -int64(move1 >> 1 & 1)
 	ranked[1] = ranked[0]&move1bit1 | ranked[1]&^move1bit1
-}
-
-// sortFloat32W32FromTake stores the elements of a register in the members.
-func sortFloat32W32FromTake(v *[32]float32, ranked *[32]int64, mask uint32) {
-	result0 := -(mask & 1)
-	v[0] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[0]>>32))&result0 | math.Float32bits(v[0])&^result0)
-	result1 := -(mask >> 1 & 1)
-	v[1] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[1]>>32))&result1 | math.Float32bits(v[1])&^result1)
-	result2 := -(mask >> 2 & 1)
-	v[2] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[2]>>32))&result2 | math.Float32bits(v[2])&^result2)
-	result3 := -(mask >> 3 & 1)
-	v[3] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[3]>>32))&result3 | math.Float32bits(v[3])&^result3)
-	result4 := -(mask >> 4 & 1)
-	v[4] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[4]>>32))&result4 | math.Float32bits(v[4])&^result4)
-	result5 := -(mask >> 5 & 1)
-	v[5] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[5]>>32))&result5 | math.Float32bits(v[5])&^result5)
-	result6 := -(mask >> 6 & 1)
-	v[6] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[6]>>32))&result6 | math.Float32bits(v[6])&^result6)
-	result7 := -(mask >> 7 & 1)
-	v[7] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[7]>>32))&result7 | math.Float32bits(v[7])&^result7)
-	result8 := -(mask >> 8 & 1)
-	v[8] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[8]>>32))&result8 | math.Float32bits(v[8])&^result8)
-	result9 := -(mask >> 9 & 1)
-	v[9] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[9]>>32))&result9 | math.Float32bits(v[9])&^result9)
-	result10 := -(mask >> 10 & 1)
-	v[10] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[10]>>32))&result10 | math.Float32bits(v[10])&^result10)
-	result11 := -(mask >> 11 & 1)
-	v[11] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[11]>>32))&result11 | math.Float32bits(v[11])&^result11)
-	result12 := -(mask >> 12 & 1)
-	v[12] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[12]>>32))&result12 | math.Float32bits(v[12])&^result12)
-	result13 := -(mask >> 13 & 1)
-	v[13] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[13]>>32))&result13 | math.Float32bits(v[13])&^result13)
-	result14 := -(mask >> 14 & 1)
-	v[14] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[14]>>32))&result14 | math.Float32bits(v[14])&^result14)
-	result15 := -(mask >> 15 & 1)
-	v[15] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[15]>>32))&result15 | math.Float32bits(v[15])&^result15)
-	result16 := -(mask >> 16 & 1)
-	v[16] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[16]>>32))&result16 | math.Float32bits(v[16])&^result16)
-	result17 := -(mask >> 17 & 1)
-	v[17] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[17]>>32))&result17 | math.Float32bits(v[17])&^result17)
-	result18 := -(mask >> 18 & 1)
-	v[18] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[18]>>32))&result18 | math.Float32bits(v[18])&^result18)
-	result19 := -(mask >> 19 & 1)
-	v[19] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[19]>>32))&result19 | math.Float32bits(v[19])&^result19)
-	result20 := -(mask >> 20 & 1)
-	v[20] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[20]>>32))&result20 | math.Float32bits(v[20])&^result20)
-	result21 := -(mask >> 21 & 1)
-	v[21] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[21]>>32))&result21 | math.Float32bits(v[21])&^result21)
-	result22 := -(mask >> 22 & 1)
-	v[22] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[22]>>32))&result22 | math.Float32bits(v[22])&^result22)
-	result23 := -(mask >> 23 & 1)
-	v[23] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[23]>>32))&result23 | math.Float32bits(v[23])&^result23)
-	result24 := -(mask >> 24 & 1)
-	v[24] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[24]>>32))&result24 | math.Float32bits(v[24])&^result24)
-	result25 := -(mask >> 25 & 1)
-	v[25] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[25]>>32))&result25 | math.Float32bits(v[25])&^result25)
-	result26 := -(mask >> 26 & 1)
-	v[26] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[26]>>32))&result26 | math.Float32bits(v[26])&^result26)
-	result27 := -(mask >> 27 & 1)
-	v[27] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[27]>>32))&result27 | math.Float32bits(v[27])&^result27)
-	result28 := -(mask >> 28 & 1)
-	v[28] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[28]>>32))&result28 | math.Float32bits(v[28])&^result28)
-	result29 := -(mask >> 29 & 1)
-	v[29] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[29]>>32))&result29 | math.Float32bits(v[29])&^result29)
-	result30 := -(mask >> 30 & 1)
-	v[30] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[30]>>32))&result30 | math.Float32bits(v[30])&^result30)
-	result31 := -(mask >> 31 & 1)
-	v[31] = math.Float32frombits(sortFloat32W32FromUnkey(int32(ranked[31]>>32))&result31 | math.Float32bits(v[31])&^result31)
 }

@@ -126,11 +126,74 @@ func SortInt32W32(mask uint32, v *[32]int32) {
 	move16 := odd16by16 & here16
 
 	// Every member takes the elements of its rank.
-	ranked0 := &[32]int32{keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7], keys[8], keys[9], keys[10], keys[11], keys[12], keys[13], keys[14], keys[15], keys[16], keys[17], keys[18], keys[19], keys[20], keys[21], keys[22], keys[23], keys[24], keys[25], keys[26], keys[27], keys[28], keys[29], keys[30], keys[31]}
-	sortInt32W32Rise(ranked0, move16, move8, move4, move2, move1)
+	ranked := &[32]int32{keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7], keys[8], keys[9], keys[10], keys[11], keys[12], keys[13], keys[14], keys[15], keys[16], keys[17], keys[18], keys[19], keys[20], keys[21], keys[22], keys[23], keys[24], keys[25], keys[26], keys[27], keys[28], keys[29], keys[30], keys[31]}
+	sortInt32W32Rise(ranked, move1, move2, move4, move8, move16)
 
 	// Results.
-	sortInt32W32Take(v, ranked0, mask)
+	result0 := -int32(mask & 1)
+	v[0] = keys[0]&result0 | v[0]&^result0
+	result1 := -int32(mask >> 1 & 1)
+	v[1] = ranked[1]&result1 | v[1]&^result1
+	result2 := -int32(mask >> 2 & 1)
+	v[2] = ranked[2]&result2 | v[2]&^result2
+	result3 := -int32(mask >> 3 & 1)
+	v[3] = ranked[3]&result3 | v[3]&^result3
+	result4 := -int32(mask >> 4 & 1)
+	v[4] = ranked[4]&result4 | v[4]&^result4
+	result5 := -int32(mask >> 5 & 1)
+	v[5] = ranked[5]&result5 | v[5]&^result5
+	result6 := -int32(mask >> 6 & 1)
+	v[6] = ranked[6]&result6 | v[6]&^result6
+	result7 := -int32(mask >> 7 & 1)
+	v[7] = ranked[7]&result7 | v[7]&^result7
+	result8 := -int32(mask >> 8 & 1)
+	v[8] = ranked[8]&result8 | v[8]&^result8
+	result9 := -int32(mask >> 9 & 1)
+	v[9] = ranked[9]&result9 | v[9]&^result9
+	result10 := -int32(mask >> 10 & 1)
+	v[10] = ranked[10]&result10 | v[10]&^result10
+	result11 := -int32(mask >> 11 & 1)
+	v[11] = ranked[11]&result11 | v[11]&^result11
+	result12 := -int32(mask >> 12 & 1)
+	v[12] = ranked[12]&result12 | v[12]&^result12
+	result13 := -int32(mask >> 13 & 1)
+	v[13] = ranked[13]&result13 | v[13]&^result13
+	result14 := -int32(mask >> 14 & 1)
+	v[14] = ranked[14]&result14 | v[14]&^result14
+	result15 := -int32(mask >> 15 & 1)
+	v[15] = ranked[15]&result15 | v[15]&^result15
+	result16 := -int32(mask >> 16 & 1)
+	v[16] = ranked[16]&result16 | v[16]&^result16
+	result17 := -int32(mask >> 17 & 1)
+	v[17] = ranked[17]&result17 | v[17]&^result17
+	result18 := -int32(mask >> 18 & 1)
+	v[18] = ranked[18]&result18 | v[18]&^result18
+	result19 := -int32(mask >> 19 & 1)
+	v[19] = ranked[19]&result19 | v[19]&^result19
+	result20 := -int32(mask >> 20 & 1)
+	v[20] = ranked[20]&result20 | v[20]&^result20
+	result21 := -int32(mask >> 21 & 1)
+	v[21] = ranked[21]&result21 | v[21]&^result21
+	result22 := -int32(mask >> 22 & 1)
+	v[22] = ranked[22]&result22 | v[22]&^result22
+	result23 := -int32(mask >> 23 & 1)
+	v[23] = ranked[23]&result23 | v[23]&^result23
+	result24 := -int32(mask >> 24 & 1)
+	v[24] = ranked[24]&result24 | v[24]&^result24
+	result25 := -int32(mask >> 25 & 1)
+	v[25] = ranked[25]&result25 | v[25]&^result25
+	result26 := -int32(mask >> 26 & 1)
+	v[26] = ranked[26]&result26 | v[26]&^result26
+	result27 := -int32(mask >> 27 & 1)
+	v[27] = ranked[27]&result27 | v[27]&^result27
+	result28 := -int32(mask >> 28 & 1)
+	v[28] = ranked[28]&result28 | v[28]&^result28
+	result29 := -int32(mask >> 29 & 1)
+	v[29] = ranked[29]&result29 | v[29]&^result29
+	result30 := -int32(mask >> 30 & 1)
+	v[30] = ranked[30]&result30 | v[30]&^result30
+	result31 := -int32(mask >> 31 & 1)
+	v[31] = ranked[31]&result31 | v[31]&^result31
 }
 
 // sortInt32W32Sort16 puts 16 elements in order.
@@ -342,7 +405,7 @@ func sortInt32W32Sort32(keys *[32]int32) {
 }
 
 // sortInt32W32Rise moves the elements of a register from the lanes of their ranks up to those of the members.
-func sortInt32W32Rise(ranked *[32]int32, move16, move8, move4, move2, move1 uint32) {
+func sortInt32W32Rise(ranked *[32]int32, move1 uint32, move2 uint32, move4 uint32, move8 uint32, move16 uint32) {
 	move16bit31 := -int32(move16 >> 31 & 1)
 	ranked[31] = ranked[15]&move16bit31 | ranked[31]&^move16bit31
 	move16bit30 := -int32(move16 >> 30 & 1)
@@ -601,72 +664,4 @@ func sortInt32W32Rise(ranked *[32]int32, move16, move8, move4, move2, move1 uint
 	ranked[2] = ranked[1]&move1bit2 | ranked[2]&^move1bit2
 	move1bit1 := -int32(move1 >> 1 & 1)
 	ranked[1] = ranked[0]&move1bit1 | ranked[1]&^move1bit1
-}
-
-// sortInt32W32Take stores the elements of a register in the members.
-func sortInt32W32Take(v *[32]int32, ranked *[32]int32, mask uint32) {
-	result0 := -int32(mask & 1)
-	v[0] = ranked[0]&result0 | v[0]&^result0
-	result1 := -int32(mask >> 1 & 1)
-	v[1] = ranked[1]&result1 | v[1]&^result1
-	result2 := -int32(mask >> 2 & 1)
-	v[2] = ranked[2]&result2 | v[2]&^result2
-	result3 := -int32(mask >> 3 & 1)
-	v[3] = ranked[3]&result3 | v[3]&^result3
-	result4 := -int32(mask >> 4 & 1)
-	v[4] = ranked[4]&result4 | v[4]&^result4
-	result5 := -int32(mask >> 5 & 1)
-	v[5] = ranked[5]&result5 | v[5]&^result5
-	result6 := -int32(mask >> 6 & 1)
-	v[6] = ranked[6]&result6 | v[6]&^result6
-	result7 := -int32(mask >> 7 & 1)
-	v[7] = ranked[7]&result7 | v[7]&^result7
-	result8 := -int32(mask >> 8 & 1)
-	v[8] = ranked[8]&result8 | v[8]&^result8
-	result9 := -int32(mask >> 9 & 1)
-	v[9] = ranked[9]&result9 | v[9]&^result9
-	result10 := -int32(mask >> 10 & 1)
-	v[10] = ranked[10]&result10 | v[10]&^result10
-	result11 := -int32(mask >> 11 & 1)
-	v[11] = ranked[11]&result11 | v[11]&^result11
-	result12 := -int32(mask >> 12 & 1)
-	v[12] = ranked[12]&result12 | v[12]&^result12
-	result13 := -int32(mask >> 13 & 1)
-	v[13] = ranked[13]&result13 | v[13]&^result13
-	result14 := -int32(mask >> 14 & 1)
-	v[14] = ranked[14]&result14 | v[14]&^result14
-	result15 := -int32(mask >> 15 & 1)
-	v[15] = ranked[15]&result15 | v[15]&^result15
-	result16 := -int32(mask >> 16 & 1)
-	v[16] = ranked[16]&result16 | v[16]&^result16
-	result17 := -int32(mask >> 17 & 1)
-	v[17] = ranked[17]&result17 | v[17]&^result17
-	result18 := -int32(mask >> 18 & 1)
-	v[18] = ranked[18]&result18 | v[18]&^result18
-	result19 := -int32(mask >> 19 & 1)
-	v[19] = ranked[19]&result19 | v[19]&^result19
-	result20 := -int32(mask >> 20 & 1)
-	v[20] = ranked[20]&result20 | v[20]&^result20
-	result21 := -int32(mask >> 21 & 1)
-	v[21] = ranked[21]&result21 | v[21]&^result21
-	result22 := -int32(mask >> 22 & 1)
-	v[22] = ranked[22]&result22 | v[22]&^result22
-	result23 := -int32(mask >> 23 & 1)
-	v[23] = ranked[23]&result23 | v[23]&^result23
-	result24 := -int32(mask >> 24 & 1)
-	v[24] = ranked[24]&result24 | v[24]&^result24
-	result25 := -int32(mask >> 25 & 1)
-	v[25] = ranked[25]&result25 | v[25]&^result25
-	result26 := -int32(mask >> 26 & 1)
-	v[26] = ranked[26]&result26 | v[26]&^result26
-	result27 := -int32(mask >> 27 & 1)
-	v[27] = ranked[27]&result27 | v[27]&^result27
-	result28 := -int32(mask >> 28 & 1)
-	v[28] = ranked[28]&result28 | v[28]&^result28
-	result29 := -int32(mask >> 29 & 1)
-	v[29] = ranked[29]&result29 | v[29]&^result29
-	result30 := -int32(mask >> 30 & 1)
-	v[30] = ranked[30]&result30 | v[30]&^result30
-	result31 := -int32(mask >> 31 & 1)
-	v[31] = ranked[31]&result31 | v[31]&^result31
 }

@@ -24,7 +24,7 @@ var divided = []struct {
 		{"(members[32:64])", "(members[64:96])"},
 	}},
 	{"-pattern block-reduce -block 300 -type int64 -op argmax -all", [][2]string{
-		{"(*[32]int32)(idx[32:64]), best0", "(*[32]int32)(idx[64:96]), best0"},
+		{"idx[thread] = first0", "idx[0] = first0"},
 		{"Same(v[4], best)<<4", "Same(v[4], best)<<5"},
 	}},
 	{"-pattern block-exclusive-scan -block 257 -type float32 -total", [][2]string{
@@ -40,17 +40,18 @@ var divided = []struct {
 	}},
 	{"-pattern sort -width 7 -n 4 -type uint16 -from", [][2]string{
 		{"Sort28((*[28]uint32)(keys[28:56]))", "Sort28((*[28]uint32)(keys[27:55]))"},
-		{"&v[1], mask, 1)", "&v[1], mask, 0)"},
-		{"Rise(ranked2, move4, move2,", "Rise(ranked2, move4, move4,"},
-		{"from[3][28] = 115", "from[3][28] = 114"},
+		{"&v[register], register, mask)", "&v[register], 0, mask)"},
+		{"Rise(ranked, move1, move2,", "Rise(ranked, move1, move1,"},
+		{"from[register][28] = int32(register + 112)", "from[register][28] = int32(register + 111)"},
 	}},
 	{"-pattern sort -width 16 -n 2 -type uint64 -value int32", [][2]string{
 		{"bSlot < aSlot {", "bSlot > aSlot {"},
 		{"a, aSlot, b, bSlot = b, bSlot, a, aSlot", "a, aSlot, b, bSlot = b, aSlot, a, bSlot"},
-		{"&v[1], mask, 1)", "&v[1], mask, 0)"},
-		{"Rise(rankedSlots1, move8", "Rise(rankedSlots0, move8"},
+		{"&v[register], register, mask)", "&v[register], 0, mask)"},
+		{"Rise(ranked, rankedslot, move1,", "Rise(ranked, rankedslot, move2,"},
+		{"rankedslot[12] = rankedslot[4]&", "rankedslot[12] = rankedslot[5]&"},
 		{"ranked[12] = ranked[4]&", "ranked[12] = ranked[5]&"},
-		{"Take(&v[1], ranked1,", "Take(&v[1], ranked0,"},
+		{"row[12] = ranked[12]&", "row[12] = ranked[11]&"},
 	}},
 	{"-pattern topk -n 2 -k 8", [][2]string{
 		{"min(keys[1], keys[22])", "min(keys[1], keys[23])"},
@@ -64,7 +65,7 @@ var divided = []struct {
 		{"before := *v", "before := v"},
 	}},
 	{"-pattern batch-reduce -width 1 -n 64 -type float16", [][2]string{
-		{"Register(members, &v[5])\n", "Register(members, &v[6])\n"},
+		{"row := &v[register]", "row := &v[0]"},
 		{"-uint16(mask >> 1 & 1)", "-uint16(mask >> 2 & 1)"},
 	}},
 }

@@ -19,14 +19,14 @@ var narrow = []struct {
 }{
 	{"-pattern sort -width 16 -type int8 -from", gen.Go, nil},
 	{"-pattern sort -n 2 -type int16 -mask full -value float32", gen.Go, map[string][2]string{
-		"a value of another lane": {"value[slot1reg0&1][slot1reg0>>1&31]", "value[slot1reg0&1][slot1reg0>>1&15]"},
-		"a slot of the next key":  {"slot1reg0 := int32(keys[2] & 127)", "slot1reg0 := int32(keys[3] & 127)"},
-		"equal keys change places": {"in1 := int32(v[1])<<16 | int32(register+2)",
-			"in1 := int32(v[1])<<16 | int32(register+3)"},
+		"a value of another lane": {"before[slot1&1][slot1>>1&31]", "before[slot1&1][slot1>>1&15]"},
+		"a slot of the next key":  {"slot1 := int32(keys[register+2] & 127)", "slot1 := int32(keys[register+3] & 127)"},
+		"equal keys change places": {"in1 := int32(row[1])<<16 | int32(register+2)",
+			"in1 := int32(row[1])<<16 | int32(register+3)"},
 	}},
 	{"-pattern sort -n 2 -type float16 -mask full -value float32", gen.Go, nil},
 	{"-pattern sort -n 8 -width 5 -type int16 -mask full -value uint32", gen.Go, map[string][2]string{
-		"a value of another register": {"value[slot1reg0&7]", "value[slot1reg0>>1&7]"},
+		"a value of another register": {"before[slot1&7]", "before[slot1>>1&7]"},
 	}},
 	{"-pattern reduce -op min -type int8 -mask active", gen.CUDA, map[string][2]string{
 		"signs become numbers": {"__reduce_min_sync(mask, (int)v)", "__reduce_min_sync(mask, (int)(unsigned char)v)"},

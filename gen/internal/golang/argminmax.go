@@ -60,13 +60,18 @@ func (p *printer) addWinners(out *blocks) error {
 			title = "Bit i % 32 of word i / 32 is set if member i has the winning key; the first one wins."
 		}
 		out.add(title, lines)
-		if p.divided && p.net.Outs[0].Lanes.Has(base+1) {
-			stores = append(stores, p.storesOfWarps()...)
+		if p.shape.Block() && p.net.Outs[0].Lanes.Has(base+1) {
+			thread := id("thread")
+			own := id(spec.ElementRole.Name()).index(thread)
+			stores = append(stores, jen.For(jen.Add(&thread.code).Op(":=").Range().Id(spec.ElementRole.Name())).Block(
+				assign(own, p.winnerElement(own, 0, base)),
+				assign(id(spec.IndexRole.Name()).index(thread), local("first%d", base))))
 			continue
 		}
 		for lane := base; lane < base+width; lane++ {
 			if p.net.Outs[0].Lanes.Has(lane) {
-				value, number := assign(p.element(0, lane), p.winnerElement(lane, base)), p.storeIndex(lane, local("first%d", base))
+				own := p.element(0, lane)
+				value, number := assign(own, p.winnerElement(own, lane, base)), p.storeIndex(lane, local("first%d", base))
 				if p.spec.Mask == spec.Active { // which defines who takes the value
 					stores = append(append(stores, number...), value)
 				} else {
@@ -206,9 +211,9 @@ func (p *printer) chosenType() string {
 	return p.dialect.elem
 }
 
-// winnerElement is the element that a lane gets.
-func (p *printer) winnerElement(lane, base int) expr {
-	best, own := local("best%d", base), p.element(0, lane)
+// winnerElement is the element that a lane with one of its own gets.
+func (p *printer) winnerElement(own expr, lane, base int) expr {
+	best := local("best%d", base)
 	give := conversion(nil)
 	if isFloat(p.spec.Type) {
 		own, give = bitsOfFloat(p.spec.Type)(own), fromBitsOf(p.spec.Type)

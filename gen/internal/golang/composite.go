@@ -77,15 +77,15 @@ func (p *printer) place(v *value) (register, lane expr, lines []jen.Code) {
 // condition is a word of ones where a choice takes its first value, and that value. A choice
 // within a choice that falls back on the same element is one.
 func (p *printer) condition(v *value) (mask expr, a *value, lines []jen.Code) {
-	name, definition := p.spread(v.set, v.lane)
+	word, definition := p.spread(v.set, v.lane)
 	if definition != nil {
 		lines = append(lines, definition)
 	}
 	if v.a.kind != choose || v.a.b != v.b {
-		return id(name), v.a, lines
+		return word, v.a, lines
 	}
 	inner, a, more := p.condition(v.a)
-	return inner.and(id(name)).grouped(), a, append(lines, more...)
+	return inner.and(word).grouped(), a, append(lines, more...)
 }
 
 // picked is index a where mask is ones, else b; both are at most last, a number of ones.

@@ -45,16 +45,10 @@ func (p *printer) addDivided(out *blocks) (done bool, err error) {
 		p.divided = false
 		return false, nil
 	}
-	forms := []func(*blocks) (bool, error){p.addMoves, p.addRegisters}
 	if p.shape.Block() {
-		forms = []func(*blocks) (bool, error){p.addWarps}
+		return p.addWarps(out)
 	}
-	for _, add := range forms {
-		if done, err = add(out); done || err != nil {
-			return done, err
-		}
-	}
-	return false, nil
+	return p.addMoves(out)
 }
 
 // sliceOf is the array of some lanes of an array of lanes.

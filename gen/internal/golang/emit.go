@@ -110,11 +110,9 @@ type printer struct {
 	parts   []part
 	defined map[string]bool // locals that spread a bit over a word
 	maps    mapping
-	batch   *batch // nil: there is no helper of a register
+	batch   *batch // nil: it is none
 
-	oneRegister bool // the helper of a register is printed; its v is that register
-
-	alone bool // the helper of what a sort does with any register is printed; its v is that register
+	inRegister bool // what is printed is of one register
 
 	divided bool   // parts that compute the same are helpers
 	piece   *piece // that a helper is printed of; nil: the helper or function holds all lanes
@@ -124,7 +122,6 @@ type printer struct {
 
 	places map[*value]func(part) expr // of values that an array holds
 	texts  map[string]string          // of helpers that may be shared, their names
-	risen  [][]*value                 // registers of elements that members take
 }
 
 func newPrinter(n *network.Network) (*printer, error) {
@@ -198,30 +195,32 @@ func (p *printer) body() ([]jen.Code, error) {
 		p.batch = p.newBatch()
 	}
 	if p.batch != nil {
-		h, err := p.registerHelper()
-		if err != nil {
-			return nil, err
-		}
-		p.dialect.helpers = append(p.dialect.helpers, h)
-		p.addMembers(&out)
-		out.add("The results of each register.", p.batch.calls)
-		out.add("Results.", p.stores(0))
-		return out, nil
+		err := p.addBatch(&out)
+		return out, err
 	}
-	if p.divided {
+	stored, err := false, error(nil)
+	switch {
+	case !p.spec.Pattern.Sorts() && p.sameOfRegisters(nil):
+		stored, err = true, p.addRegisters(&out, nil)
+	case p.divided:
 		if done, err := p.addDivided(&out); done || err != nil {
 			return out, err
 		}
 	}
-	if err := p.addSteps(&out); err != nil {
+	if !stored && err == nil {
+		stored, err = p.addSteps(&out)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if p.shape.HasIndex() {
 		err := p.addWinners(&out)
 		return out, err
 	}
-	p.addResults(&out)
-	p.addLanes(&out)
+	if !stored {
+		p.addResults(&out)
+		p.addLanes(&out)
+	}
 	if !p.shape.Ranks() {
 		p.addCounts(&out)
 	} else {
@@ -237,45 +236,65 @@ func (p *printer) body() ([]jen.Code, error) {
 	return out, nil
 }
 
-// addSteps prints the values that the results need, a block a step.
-func (p *printer) addSteps(out *blocks) error {
+// addSteps prints the values that the results need, a block a step, and stores what registers of a sort end with where
+// they end alike.
+func (p *printer) addSteps(out *blocks) (stored bool, err error) {
 	live := p.live()
 	p.findOrders(live)
-	blocks := false
+	var sorted *positions
 	if p.divided && p.spec.Pattern.Sorts() {
-		var err error
-		if blocks, err = p.addBlocks(out, live); err != nil {
-			return err
+		if sorted, err = p.addBlocks(out, live); err != nil {
+			return false, err
+		}
+		switch {
+		case sorted != nil && p.sameOfRegisters(sorted):
+			return true, p.addRegisters(out, sorted)
+		case sorted != nil:
+			live = withoutOrder(live)
 		}
 	}
+	return false, p.addLive(out, live, sorted)
+}
+
+// addLive prints live values, a block a step.
+func (p *printer) addLive(out *blocks, live [][]*value, sorted *positions) error {
 	for i, values := range live {
-		if blocks {
-			values = slices.DeleteFunc(slices.Clone(values), func(v *value) bool { return i == 0 || v.kind == combine })
+		p.addRankMoves(out, values)
+		rises, ok := []jen.Code(nil), false
+		if sorted != nil {
+			rises, ok = p.rises(values)
 		}
-		var lines []jen.Code
-		rises := slices.ContainsFunc(values, func(v *value) bool { return v.kind == moveUp })
-		if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
-			p.defined[rankedBits.name()] = true
-			out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits))
+		if ok {
+			values = slices.DeleteFunc(slices.Clone(values), func(v *value) bool { return v.kind == moveUp })
 		}
-		if blocks && rises && p.addRises(out, p.net.Steps[i].Title) {
-			continue
-		}
-		some, err := p.defineAll(values)
+		lines, err := p.defineAll(values)
 		if err != nil {
 			return err
 		}
-		out.add(p.net.Steps[i].Title, append(lines, some...))
+		out.add(p.net.Steps[i].Title, append(lines, rises...))
 	}
 	return nil
 }
 
+// withoutOrder are the live values of a sort without the elements and what puts them in order.
+func withoutOrder(live [][]*value) [][]*value {
+	rest := make([][]*value, len(live))
+	for i, values := range live[1:] {
+		rest[i+1] = slices.DeleteFunc(slices.Clone(values), func(v *value) bool { return v.kind == combine })
+	}
+	return rest
+}
+
+// addRankMoves defines how far members move to their ranks, before the first values that depend on it.
+func (p *printer) addRankMoves(out *blocks, values []*value) {
+	if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
+		p.defined[rankedBits.name()] = true
+		out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits))
+	}
+}
+
 // addResults stores the results.
 func (p *printer) addResults(out *blocks) {
-	if p.risen != nil {
-		p.addTakes(out)
-		return
-	}
 	stores := p.stores(0)
 	if p.defined[lowestBits.name()] {
 		out.add("The lowest member of each segment: none is below it.", p.lowest())

@@ -86,6 +86,69 @@ func (x *expansion) ofRank(lane int, get func(lane int) *value) *value {
 	return slot(0, lane)
 }
 
+// rankedName is the array of the elements of lanes by rank; of the slots that stand beside them another one.
+const rankedName = "ranked"
+
+// rises moves what stands at ranks to the members, in arrays of a helper: the locals of the moves one by one would
+// outnumber the registers of a processor by far. It is false where not all results move, of one register.
+func (p *printer) rises(values []*value) (lines []jen.Code, ok bool) {
+	lanes := slices.Index(append(slices.Clone(p.result), nil), nil)
+	if !slices.ContainsFunc(values, func(v *value) bool { return v.kind == moveUp }) || lanes%p.shape.Width != 0 ||
+		slices.ContainsFunc(p.result[lanes:], func(v *value) bool { return v != nil }) || len(p.result) > p.shape.Lanes {
+		return nil, false
+	}
+	ranked := make([]*value, lanes)
+	for lane, v := range p.result[:lanes] {
+		for ranked[lane] = v; ranked[lane].kind == moveUp; {
+			ranked[lane] = ranked[lane].b
+		}
+		if v.kind == moveUp {
+			p.places[v] = func(part part) expr { return id(rankedName + part.suffix).at(lane) }
+		}
+	}
+	var params, args []jen.Code
+	for _, part := range p.held() {
+		name, typ := rankedName+part.suffix, p.localType()
+		if part.suffix == slotPart.suffix {
+			typ = slotType
+		}
+		lines = append(lines, p.array(name, part, ranked, typ))
+		params = append(params, jen.Id(name).Op("*").Index(jen.Lit(lanes)).Id(typ))
+		args = append(args, jen.Id(name))
+	}
+	for stage := range p.stages() {
+		set := jen.Id((moveBits + laneSet(stage)).name())
+		params, args = append(params, set.Clone().Uint32()), append(args, set)
+	}
+	h := p.named("Rise", helper{params: params, body: p.risesOf(lanes),
+		doc: "moves the elements of a register from the lanes of their ranks up to those of the members."})
+	p.dialect.helpers = append(p.dialect.helpers, h)
+	return append(lines, jen.Id(h.name).Call(args...)), true
+}
+
+// risesOf is the body of that helper: at each distance from the highest lane on, as no lane below has moved then.
+func (p *printer) risesOf(lanes int) (lines []jen.Code) {
+	for stage := p.stages() - 1; stage >= 0; stage-- {
+		set, d := (moveBits + laneSet(stage)).name(), 1<<stage
+		for lane := lanes - 1; lane >= d; lane-- {
+			if lane%p.shape.Width < d {
+				continue
+			}
+			bit := local("%sbit%d", set, lane)
+			lines = append(lines, define(fmt.Sprintf("%sbit%d", set, lane), spreadTo(p.dialect.bits,
+				id(set).shr(lane).and(dec(1)))))
+			for _, part := range p.held() {
+				here, below := id(rankedName+part.suffix).at(lane), id(rankedName+part.suffix).at(lane-d)
+				if part.suffix == slotPart.suffix {
+					bit = bit.to(slotType)
+				}
+				lines = append(lines, assign(here, chosen(bit, below, here)))
+			}
+		}
+	}
+	return lines
+}
+
 func (x *expansion) segments() network.Route {
 	return network.Route{Mode: network.Own, Width: x.shape.Width, Lanes: x.shape.Lanes}
 }

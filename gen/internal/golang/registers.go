@@ -4,224 +4,239 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A reduction of several registers does the same with each. The code for one register is emitted once, in a helper
-// that takes a register and returns the result of each segment.
+// A function of several registers does the same with each: the code for one is emitted once, in a loop over them.
 
-// batch is that helper, and the local of main that holds each of its results.
-type batch struct {
-	roots  []*value          // of register 0, by their names
-	locals map[*value]string // of every register
-	calls  []jen.Code
+// registerName is the variable of such a loop, and rowName the register of v.
+const (
+	registerName = "register"
+	rowName      = "row"
+)
+
+// ofRegister prints what f prints of a register, which is the local or the parameter row: register 0 stands for all.
+func (p *printer) ofRegister(f func() (blocks, error)) (blocks, error) {
+	defined, places := p.defined, p.places
+	p.inRegister, p.defined, p.places = true, maps.Clone(defined), maps.Clone(places)
+	defer func() { p.inRegister, p.defined, p.places = false, defined, places }()
+	return f()
 }
 
-// newBatch finds, of a reduction, how the results of registers follow from those of register 0; nil: some do not.
+// overRegisters is a loop over the registers that a lane brings: v may have more, for results.
+func (p *printer) overRegisters(body ...jen.Code) jen.Code {
+	return jen.For(jen.Id(registerName).Op(":=").Range().Lit(p.spec.Brings())).Block(body...)
+}
+
+// rowOf is the address of the register that a loop counts.
+func rowOf() *jen.Statement {
+	return jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Id(registerName))
+}
+
+// alike reports whether v is of a register what x is of register 0, and reads no other register. With positions,
+// elements that are put in order are what they are there: those of a lane stand one after the other.
+func (p *printer) alike(v, x *value, register int, sorted *positions) bool {
+	if v == nil || x == nil {
+		return v == x
+	}
+	if sorted != nil && sorted.current(v) && sorted.current(x) {
+		return sorted.at[v] == sorted.at[x]+register && sorted.at[x]%p.spec.Brings() == 0
+	}
+	if v.kind != x.kind || v.set != x.set || v.lane != x.lane || v.dist != x.dist || v.op != x.op || v.any != x.any ||
+		v.hasA != x.hasA || v.hasB != x.hasB {
+		return false
+	}
+	ofRegister := v.leaf() || v.kind == read
+	return (!ofRegister || sorted == nil && x.reg == 0 && v.reg == register) && p.alike(v.a, x.a, register, sorted) &&
+		p.alike(v.b, x.b, register, sorted)
+}
+
+// sameOfRegisters reports whether every register ends with what register 0 ends with, and that is more than it had.
+func (p *printer) sameOfRegisters(sorted *positions) bool {
+	lanes := p.shape.Lanes
+	if !p.shape.Array() || p.spec.Map != nil || p.spec.Elem != nil || p.spec.Brings() == 1 ||
+		len(p.result) != lanes*p.spec.Brings() || p.shape.HasPred() || p.runTime() {
+		return false
+	}
+	changed := false
+	for i, v := range p.result {
+		changed = changed || !p.keeps(i)
+		if p.when[i] != p.when[i%lanes] || !p.alike(v, p.result[i%lanes], i/lanes, sorted) {
+			return false
+		}
+	}
+	return changed
+}
+
+// addRegisters prints what every register ends with: the steps, but for those that have put elements in order, and the
+// stores.
+func (p *printer) addRegisters(out *blocks, sorted *positions) error {
+	p.result = p.result[:p.shape.Lanes]
+	live := p.live()
+	p.addRankMoves(out, slices.Concat(live...))
+	values := p.copyOfValues()
+	body, err := p.ofRegister(func() (body blocks, err error) {
+		if sorted != nil {
+			for i := 0; i < len(sorted.is); i += p.spec.Brings() {
+				p.places[sorted.is[i]] = func(part part) expr { return p.atPosition(i, part) }
+			}
+			live = withoutOrder(live)
+		}
+		if err := p.addLive(&body, live, sorted); err != nil {
+			return nil, err
+		}
+		p.addResults(&body)
+		p.addLanes(&body)
+		return body, nil
+	})
+	row := jen.Id(rowName).Op(":=").Add(rowOf())
+	out.add("Each register by itself.", append(values, p.overRegisters(append(blocks{row}, body...)...)))
+	return err
+}
+
+// batch is a reduction of registers: the results of each follow from its elements by one tree for all of them.
+type batch struct {
+	roots  []*value        // of register 0, by the first lanes that they read
+	places map[*value]expr // of every register
+}
+
+// newBatch finds the batch of a reduction; nil: there is none.
 func (p *printer) newBatch() *batch {
 	if p.shape.HasIndex() || p.shape.Registers() == 1 || p.spec.Map != nil {
 		return nil
 	}
-	b := &batch{locals: map[*value]string{}}
+	b := &batch{places: map[*value]expr{}}
 	registers := make([]map[int]*value, p.shape.Registers()) // of each, its results by the first lane that they read
-	computed, ids := map[int]string{}, map[string]int{}
 	for i, v := range p.result {
-		if p.keeps(i) || b.locals[v] != "" {
+		if p.keeps(i) || b.places[v].binds > 0 {
 			continue
 		}
-		text, reg := p.computed(v, ids)
-		if reg < 0 || v.kind != combine && v.kind != join {
+		leaves := p.leavesOf(v)
+		if v.kind != combine && v.kind != join || len(leaves) == 0 {
 			return nil
 		}
-		lane := p.lowestLane(v)
+		reg, lane := leaves[0].reg, slices.MinFunc(leaves, func(a, b *value) int { return a.lane - b.lane }).lane
 		if registers[reg] == nil {
 			registers[reg] = map[int]*value{}
 		}
-		if was, known := computed[lane]; known && was != text || registers[reg][lane] != nil { // two trees over one segment
+		if registers[reg][lane] != nil { // two trees over one segment
 			return nil
 		}
-		registers[reg][lane], computed[lane] = v, text
-		b.locals[v] = fmt.Sprintf("reg%dat%d", reg, lane)
+		registers[reg][lane], b.places[v] = v, id(resultsName)
 	}
-	lanes := slices.Sorted(maps.Keys(computed))
-	if lanes == nil { // a segment of one lane has nothing to combine
-		return nil
-	}
+	lanes := slices.Sorted(maps.Keys(registers[0]))
 	for reg, of := range registers {
-		if len(of) != len(lanes) {
+		if len(of) == 0 || len(of) != len(lanes) { // a segment of one lane has nothing to combine
 			return nil
 		}
-		var names []jen.Code
-		for _, lane := range lanes {
-			names = append(names, jen.Id(b.locals[of[lane]]))
-			if reg == 0 {
-				b.roots = append(b.roots, of[lane])
+		for i, lane := range lanes {
+			if !p.sameTree(of[lane], registers[0][lane], reg) {
+				return nil
 			}
+			b.places[of[lane]] = id(resultsName).at(reg).at(i)
 		}
-		b.calls = append(b.calls, jen.List(names...).Op(":=").Add(p.registerCall(reg)))
+	}
+	for _, lane := range lanes {
+		b.roots = append(b.roots, registers[0][lane])
 	}
 	return b
 }
 
-// computed is what a value computes, whatever the register: equal where that is equal. If the op may combine in any
-// order, it is the set of operands, because the tree of register 0 will do for all. reg is the register, -1 if there
-// is none, or several.
-func (p *printer) computed(v *value, ids map[string]int) (text string, reg int) {
-	leaves := p.leavesOf(v)
-	if len(leaves) == 0 || slices.ContainsFunc(leaves, func(x *value) bool { return x.reg != leaves[0].reg }) {
-		return "", -1
+// sameTree reports whether the tree of x, of register 0, will do for v of a register. If the op may combine in any
+// order, it has to have the same operands.
+func (p *printer) sameTree(v, x *value, register int) bool {
+	if !p.spec.AnyTree() || v == nil {
+		return v != nil && p.alike(v, x, register, nil)
 	}
-	if reg = leaves[0].reg; !p.spec.AnyTree() {
-		return p.form(v, reg, ids), reg
+	of := func(v *value, register int) (all []string) {
+		for _, x := range p.leavesOf(v) {
+			all = append(all, fmt.Sprint(x.kind, x.set, x.lane, x.reg-register))
+		}
+		slices.Sort(all)
+		return all
 	}
-	var all []string
-	for _, x := range leaves {
-		all = append(all, fmt.Sprint(x.kind, x.set, x.lane))
-	}
-	slices.Sort(all)
-	return strings.Join(all, " "), reg
+	return slices.Equal(of(v, register), of(x, 0))
 }
 
-// form is what a value computes of a register: text is equal where that is equal.
-func (x *expansion) form(v *value, reg int, ids map[string]int) string {
-	if v == nil {
-		return ""
-	}
-	of := v.reg
-	if v.leaf() {
-		of -= reg
-	}
-	text := fmt.Sprintln(v.kind, v.set, v.lane, v.dist, of, v.op, v.any, v.hasA, v.hasB, x.form(v.a, reg, ids),
-		x.form(v.b, reg, ids))
-	if _, ok := ids[text]; !ok {
-		ids[text] = len(ids)
-	}
-	return fmt.Sprint("#", ids[text])
+// leavesOf are the elements that values read.
+func (p *printer) leavesOf(values ...*value) []*value {
+	return slices.DeleteFunc(p.needed(values), func(x *value) bool { return !x.leaf() })
 }
 
-// leavesOf are the elements that a value reads.
-func (p *printer) leavesOf(v *value) []*value {
-	return slices.DeleteFunc(p.needed([]*value{v}), func(x *value) bool { return x.kind != element && x.kind != enter })
+// resultsName is the array of the results of a batch: by register, then segment. membersName is an array of a word a
+// lane: all ones if it is a member, else zero. Every register chooses by them.
+const (
+	resultsName = "results"
+	membersName = "members"
+)
+
+// spreadsMask reports whether there is that array.
+func (p *printer) spreadsMask() bool {
+	return p.batch != nil && p.spec.Mask != spec.Full && p.dialect.users == nil
 }
 
-// lowestLane is the first of the lanes that a value reads.
-func (p *printer) lowestLane(v *value) int {
-	lowest := p.shape.Lanes
-	for _, x := range p.leavesOf(v) {
-		lowest = min(lowest, x.lane)
+// addBatch prints a batch.
+func (p *printer) addBatch(out *blocks) error {
+	if p.spreadsMask() {
+		var words []jen.Code
+		for lane := range p.shape.Lanes {
+			e := spreadTo(p.dialect.bits, p.memberBit(lane))
+			words = append(words, &e.code)
+		}
+		out.add("A word of ones for each member.", []jen.Code{jen.Id(membersName).Op(":=").Op("&").
+			Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits).Values(words...)})
 	}
-	return lowest
-}
-
-// membersName is an array of a word a lane: all ones if it is a member, else zero. Every register
-// chooses by them.
-const membersName = "members"
-
-// spreadsMask reports whether the helper of a register takes that array.
-func (p *printer) spreadsMask() bool { return p.spec.Mask != spec.Full && p.dialect.users == nil }
-
-// addMembers defines the array.
-func (p *printer) addMembers(out *blocks) {
-	if !p.spreadsMask() {
-		return
+	body, err := p.ofRegister(p.batchOfRegister)
+	if err != nil {
+		return err
 	}
-	var words []jen.Code
-	for lane := range p.shape.Lanes {
-		e := spreadTo(p.dialect.bits, p.memberBit(lane))
-		words = append(words, &e.code)
+	h := p.named("Register", helper{doc: "combines the elements of one register, in each segment.", body: body})
+	var types, results []jen.Code
+	for i := range p.batch.roots {
+		e := id(resultsName).index(id(registerName)).at(i)
+		types, results = append(types, p.elementType()), append(results, &e.code)
 	}
-	array := jen.Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits).Values(words...)
-	out.add("A word of ones for each member.", []jen.Code{jen.Id(membersName).Op(":=").Op("&").Add(array)})
-}
-
-// registerName is the helper's, after the emitted function's.
-const registerName = "Register"
-
-// registerCall calls the helper for a register.
-func (p *printer) registerCall(reg int) jen.Code {
-	var args []jen.Code
+	h.gives = jen.Params(types...)
+	args := []jen.Code{rowOf()}
 	switch {
 	case p.spreadsMask():
 		args = append(args, jen.Id(membersName))
-	case p.spec.Mask != spec.Full:
-		args = append(args, jen.Id(memberBits.name()))
-	}
-	args = append(args, jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(reg)))
-	return jen.Id(helperName(p.spec, registerName)).Call(args...)
-}
-
-// registerHelper computes the results of one register.
-func (p *printer) registerHelper() (helper, error) {
-	p.oneRegister = true
-	defer func() { p.oneRegister, p.defined = false, map[string]bool{} }()
-	var out blocks
-	title := func(level int) string {
-		if level == 0 {
-			return p.net.Steps[0].Title
-		}
-		return fmt.Sprintf("Level %d of the tree.", level)
-	}
-	if p.divided && p.shape.Block() && p.dialect.users == nil {
-		if _, err := p.addOutlined(&out, p.levels(), p.batch.roots, title); err != nil {
-			return helper{}, err
-		}
-	} else {
-		for level, values := range p.levels() {
-			lines, err := p.defineAll(values)
-			if err != nil {
-				return helper{}, err
-			}
-			out.add(title(level), lines)
-		}
-	}
-	elem := typeOf(p.shape.Element())
-	var names, results []jen.Code
-	for _, v := range p.batch.roots {
-		e := p.joinedParts(v, p.stored)
-		results, names = append(results, &e.code), append(names, jen.Id(fmt.Sprintf("at%d", p.lowestLane(v))))
-	}
-	names[len(names)-1] = jen.Add(names[len(names)-1]).Add(elem)
-	out = append(out, jen.Line(), jen.Return(results...))
-	h := helper{doc: "combines the elements of one register: those of the segment that begins at lane i give atI.",
-		gives: jen.Params(names...), body: out}
-	if p.shape.Block() {
-		h.doc = "combines the elements of one register."
-	}
-	switch {
-	case p.spreadsMask():
 		h.params = append(h.params, jen.Id(membersName).Op("*").Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits))
 	case p.spec.Mask != spec.Full:
+		args = append(args, jen.Id(memberBits.name()))
 		h.params = append(h.params, parameter(p.shape, p.shape.In[0]))
 	}
-	h.params = append(h.params, jen.Id(spec.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(elem))
-	return p.named(registerName, h), nil
+	slices.Reverse(args)
+	h.params = append(h.params, jen.Id(rowName).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType()))
+	p.dialect.helpers = append(p.dialect.helpers, h)
+	array := jen.Index(jen.Lit(p.shape.Registers())).Index(jen.Lit(len(results))).Add(p.elementType())
+	out.add("The results of each register.", []jen.Code{jen.Var().Id(resultsName).Add(array),
+		p.overRegisters(jen.List(results...).Op("=").Id(h.name).Call(args...))})
+	out.add("Results.", p.stores(0))
+	return nil
 }
 
-// levels are the values of register 0 by their depth.
-func (p *printer) levels() [][]*value {
-	depth := map[*value]int{}
-	var visit func(v *value) int
-	visit = func(v *value) int {
-		if v == nil {
-			return -1
+// batchOfRegister is what a batch computes of a register, and returns.
+func (p *printer) batchOfRegister() (body blocks, err error) {
+	tree := slices.DeleteFunc(p.needed(p.batch.roots), (*value).leaf)
+	steps, titles := [][]*value{p.leavesOf(p.batch.roots...), tree}, []string{p.net.Steps[0].Title, "The tree over them."}
+	if p.divided && p.shape.Block() && p.dialect.users == nil {
+		_, err = p.addOutlined(&body, steps, p.batch.roots, func(i int) string { return titles[i] })
+	} else {
+		for i, values := range steps {
+			lines, err := p.defineAll(values)
+			if err != nil {
+				return nil, err
+			}
+			body.add(titles[i], lines)
 		}
-		if _, ok := depth[v]; !ok {
-			depth[v] = 1 + max(visit(v.a), visit(v.b))
-		}
-		return depth[v]
 	}
-	deepest := 0
+	var ends []jen.Code
 	for _, v := range p.batch.roots {
-		deepest = max(deepest, visit(v))
+		e := p.joinedParts(v, p.stored)
+		ends = append(ends, &e.code)
 	}
-	all := make([][]*value, deepest+1)
-	for _, v := range p.order {
-		if d, ok := depth[v]; ok {
-			all[d] = append(all[d], v)
-		}
-	}
-	return all
+	return append(body, jen.Line(), jen.Return(ends...)), err
 }

@@ -163,10 +163,7 @@ func (p *printer) reads(lane int) expr {
 
 // readAt is the element that a lane reads.
 func (p *printer) readAt(read *value) expr {
-	v, lane := id(spec.ElementRole.Name()), read.lane
-	if p.shape.Array() {
-		v = v.at(read.reg)
-	}
+	v, lane := p.register(spec.ElementRole, read.reg), read.lane
 	source := local("source%d", lane)
 	if p.runTime() && !p.alwaysReads() {
 		own := readsOf(lane).neg()

@@ -31,7 +31,7 @@ func (p *printer) addLanes(out *blocks) {
 	if !p.spec.KeepsLanes() {
 		return
 	}
-	var slots, loads, stores []jen.Code
+	var slots, stores []jen.Code
 	for i, v := range p.result {
 		register, lane := i/p.shape.Lanes, i%p.shape.Lanes
 		number, lines := p.wasIn(i, v)
@@ -40,17 +40,29 @@ func (p *printer) addLanes(out *blocks) {
 			slots = append(slots, assign(p.inLane(spec.FromRole, register, lane), number))
 		}
 		if p.spec.Sort().Value != nil && len(lines) > 0 {
-			moved := p.slotLocal("value", i)
-			loads = append(loads, define(moved, p.ofSlot(id(spec.ValueRole.Name()), number)))
-			stores = append(stores, assign(p.inLane(spec.ValueRole, register, lane), id(moved)))
+			stores = append(stores, assign(p.inLane(spec.ValueRole, register, lane), p.ofSlot(id(valuesName), number)))
 		}
 	}
-	what, whose := "The lanes that the elements were in.", "The values of those lanes, all read before one is stored."
+	what, whose := "The lanes that the elements were in.", "The values of those lanes."
 	if p.shape.Array() {
-		what, whose = "The slots that the elements were in.", "The values of those slots, all read before one is stored."
+		what, whose = "The slots that the elements were in.", "The values of those slots."
 	}
 	out.add(what, slots)
-	out.add(whose, append(loads, stores...))
+	if !p.inRegister && stores != nil {
+		stores = append(p.copyOfValues(), stores...)
+	}
+	out.add(whose, stores)
+}
+
+// valuesName is the local that holds the values as the caller gave them.
+const valuesName = "before"
+
+// copyOfValues defines it, if there are values.
+func (p *printer) copyOfValues() []jen.Code {
+	if !p.spec.KeepsLanes() || p.spec.Sort().Value == nil {
+		return nil
+	}
+	return []jen.Code{jen.Id(valuesName).Op(":=").Op("*").Id(spec.ValueRole.Name())}
 }
 
 // inLane is the entry of a register and a lane in the array of a role.
@@ -60,21 +72,36 @@ func (p *printer) inLane(role spec.Role, register, lane int) expr {
 
 // register is the array of a role that holds a register.
 func (p *printer) register(role spec.Role, register int) expr {
-	if p.ofRegisters() {
-		return id(role.Name()).at(register)
+	switch of := id(role.Name()); {
+	case p.ofRegisters():
+		return of.at(register)
+	case p.inRegister && p.piece == nil && role == spec.ElementRole:
+		return id(rowName)
+	case p.inRegister && p.piece == nil:
+		return of.index(id(registerName))
+	default:
+		return of
 	}
-	return id(role.Name())
 }
 
-// slot is the number of a slot of the warp.
-func (p *printer) slot(lane, register int) expr {
-	number := dec(lane*p.spec.Brings() + register)
-	if p.alone {
-		if number = id(registerParam); lane > 0 {
-			number = number.plus(dec(lane * p.spec.Brings()))
-		}
+// position is the number of a slot of the warp, an int.
+func (p *printer) position(lane, register int) expr {
+	switch first := lane * p.spec.Brings(); {
+	case !p.inRegister:
+		return dec(first + register)
+	case lane == 0:
+		return id(registerName)
+	default:
+		return id(registerName).plus(dec(first))
 	}
-	return number
+}
+
+// slot is that number as a constant or an int32.
+func (p *printer) slot(lane, register int) expr {
+	if p.inRegister {
+		return p.position(lane, register).to(slotType)
+	}
+	return p.position(lane, register)
 }
 
 // ofSlot is the entry of the slot of a number.
@@ -92,7 +119,7 @@ func (p *printer) ofSlot(of, slot expr) expr {
 // slotLocal is a local of element i.
 func (p *printer) slotLocal(name string, i int) string {
 	local := fmt.Sprintf("%s%d", name, i%p.shape.Lanes)
-	if p.shape.Array() {
+	if p.ofRegisters() {
 		local += fmt.Sprintf("reg%d", i/p.shape.Lanes)
 	}
 	return local
@@ -229,7 +256,7 @@ func (p *printer) besides(v *value, spread expr) []jen.Code {
 	case element:
 		e = p.slot(v.lane, v.reg).to(slotType)
 	case enter:
-		if e = none.andNot(spread.to(slotType)); p.alone || v.lane+v.reg > 0 {
+		if e = none.andNot(spread.to(slotType)); p.inRegister || v.lane+v.reg > 0 {
 			e = p.slot(v.lane, v.reg).and(spread.to(slotType)).or(e)
 		}
 	case bitsOf:

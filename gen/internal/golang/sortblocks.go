@@ -107,25 +107,26 @@ func extent(levels [][]comparator) int {
 	return n
 }
 
-// addBlocks prints the steps of a sort by helpers of blocks, if they are comparators of one array.
-func (p *printer) addBlocks(out *blocks, live [][]*value) (done bool, err error) {
+// addBlocks prints the steps of a sort by helpers of blocks, and returns where elements then stand; nil where they are
+// no comparators of one array.
+func (p *printer) addBlocks(out *blocks, live [][]*value) (*positions, error) {
 	levels, in, sorted, ok := p.comparators(live)
 	if !ok || !p.onlyLast(live, sorted) {
-		return false, nil
+		return nil, nil
 	}
 	size := extent(levels)
 	if last := slices.IndexFunc(in, func(v *value) bool { return v == nil }); last >= 0 && last < size {
 		size = last
 		if slices.ContainsFunc(in[last:], func(v *value) bool { return v != nil }) {
-			return false, nil
+			return nil, nil
 		}
 	}
 	if size = min(size, len(in)); size <= shortBlock {
-		return false, nil
+		return nil, nil
 	}
 	lines, err := p.brought(live[0], in[:size])
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	out.add(p.net.Steps[0].Title, lines)
 	if p.beside {
@@ -135,10 +136,10 @@ func (p *printer) addBlocks(out *blocks, live [][]*value) (done bool, err error)
 	out.add("All of them are put in order.", []jen.Code{b.call(levels, 0, size, size)})
 	for i, v := range sorted.is {
 		if v != nil && v.kind == combine {
-			p.places[v] = func(part part) expr { return b.at(i, part) }
+			p.places[v] = func(part part) expr { return p.atPosition(i, part) }
 		}
 	}
-	return true, nil
+	return sorted, nil
 }
 
 // onlyLast reports whether all but comparators needs what stands at a position at the end alone.
@@ -168,9 +169,6 @@ func (p *printer) array(name string, part part, values []*value, typ string) jen
 	var elements []jen.Code
 	for _, v := range values {
 		e := p.local(v, part)
-		if part.suffix == slotPart.suffix && typ != slotType {
-			e = e.to(typ)
-		}
 		elements = append(elements, &e.code)
 	}
 	return jen.Id(name).Op(":=").Op("&").Index(jen.Lit(len(values))).Id(typ).Values(elements...)
@@ -211,7 +209,7 @@ func (p *blockPrinter) block(levels [][]comparator, size int) []jen.Code {
 		}
 		if i == j {
 			for _, c := range levels[i] {
-				lines = append(lines, p.exchanged(c, p.at))
+				lines = append(lines, p.exchanged(c, p.atPosition))
 			}
 			i++
 			continue
@@ -298,14 +296,6 @@ func (p *blockPrinter) helper(levels [][]comparator, size int) string {
 	return h.name
 }
 
-// at is the element at a position of the array of a part.
-func (p *blockPrinter) at(position int, part part) expr {
-	if part.suffix == slotPart.suffix {
-		return id(slotsName).at(position)
-	}
-	return id(keysName).at(position)
-}
-
 // inLocals prints a short block by locals.
 func (p *blockPrinter) inLocals(levels [][]comparator, size int) []jen.Code {
 	local := func(i int, part part) expr { return id(fmt.Sprintf("key%d%s", i, part.suffix)) }
@@ -319,7 +309,7 @@ func (p *blockPrinter) inLocals(levels [][]comparator, size int) []jen.Code {
 	var loads, stores, lines []jen.Code
 	for i := range size {
 		for _, part := range p.held() {
-			to, from := p.at(i, part), local(i, part)
+			to, from := p.atPosition(i, part), local(i, part)
 			if compared[i] {
 				loads = append(loads, jen.Add(&from.code).Op(":=").Add(&to.code))
 			}

@@ -1,20 +1,19 @@
 package golang
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/spec"
 )
 
-// registerParam is the number of the register that a helper brings.
-const registerParam = "register"
-
-// brought defines the array of the elements that a sort compares, by position: by a helper that brings those of
-// one register where there are several, else one by one.
+// brought defines the array of the elements that a sort compares, by position: by a helper that brings a
+// register where there are several, else one by one. In a function of its own, compilers keep more in registers.
 func (p *printer) brought(values, in []*value) ([]jen.Code, error) {
 	n := p.spec.Brings()
 	several := n > 1 && len(in)%n == 0 && len(in) == len(values)
 	for i, v := range in {
-		several = several && v.kind == in[0].kind && v.reg == i%n
+		several = several && p.alike(v, in[i-i%n], i%n, nil)
 	}
 	if !several {
 		lines, err := p.defineAll(values)
@@ -23,67 +22,41 @@ func (p *printer) brought(values, in []*value) ([]jen.Code, error) {
 		}
 		return lines, err
 	}
-	size := len(in) - n + 1 // from the first element of a register to its last
-	body, err := p.bringing(in)
-	if err != nil {
-		return nil, err
-	}
-	name := spec.ElementRole.Name()
-	params := append(p.compared(size), jen.Id(name).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(typeOf(p.shape.Element())))
-	params = append(params, p.maskParams()...)
-	if p.spec.KeepsLanes() {
-		params = append(params, jen.Id(registerParam).Int32())
-	}
-	h := p.named("Bring", helper{doc: "brings the elements of a register to their positions.", params: params, body: body})
+	body, err := p.ofRegister(func() (body blocks, err error) {
+		for i := 0; i < len(in); i += n {
+			some, err := p.definitions(in[i])
+			if err != nil {
+				return nil, err
+			}
+			body = append(body, some...)
+			for _, part := range p.held() {
+				body = append(body, assign(p.atPosition(i, part), p.local(in[i], part)))
+			}
+		}
+		return body, nil
+	})
+	row := jen.Id(rowName).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType())
+	h := p.named("Bring", helper{doc: "brings the elements of a register to their positions.", body: body,
+		params: slices.Concat(p.compared(len(in)), []jen.Code{row, jen.Id(registerName).Int()}, p.maskParams())})
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	lines := []jen.Code{jen.Id(keysName).Op(":=").New(jen.Index(jen.Lit(len(in))).Id(p.localType()))}
+	args := []jen.Code{jen.Id(keysName)}
 	if p.beside {
 		lines = append(lines, jen.Id(slotsName).Op(":=").New(jen.Index(jen.Lit(len(in))).Id(slotType)))
+		args = append(args, jen.Id(slotsName))
 	}
-	for r := range n {
-		args := []jen.Code{sliceOf(id(keysName), r, size, jen.Id(p.localType()))}
-		if p.beside {
-			args = append(args, sliceOf(id(slotsName), r, size, jen.Id(slotType)))
-		}
-		args = append(args, p.pointer(r))
-		for range p.maskParams() {
-			args = append(args, jen.Id(memberBits.name()))
-		}
-		if p.spec.KeepsLanes() {
-			args = append(args, jen.Lit(r))
-		}
-		lines = append(lines, jen.Id(h.name).Call(args...))
+	args = append(args, rowOf(), jen.Id(registerName))
+	if p.spec.Mask != spec.Full {
+		args = append(args, jen.Id(memberBits.name()))
 	}
-	return lines, nil
+	return append(lines, p.overRegisters(jen.Id(h.name).Call(args...))), err
 }
 
-// pointer is the address of a register of v.
-func (p *printer) pointer(register int) jen.Code {
-	v := p.register(spec.ElementRole, register)
-	if !p.shape.Array() {
-		return &v.code
+// atPosition is the element at a position of the arrays of a sort.
+func (p *printer) atPosition(position int, part part) expr {
+	name, n := keysName, p.spec.Brings()
+	if part.suffix == slotPart.suffix {
+		name = slotsName
 	}
-	return jen.Op("&").Add(&v.code)
-}
-
-// bringing is the body of that helper: register 0 stands for all.
-func (p *printer) bringing(in []*value) ([]jen.Code, error) {
-	n := p.spec.Brings()
-	defer p.beginAlone()()
-	var lines []jen.Code
-	for i := 0; i < len(in); i += n {
-		some, err := p.definitions(in[i])
-		if err != nil {
-			return nil, err
-		}
-		lines = append(lines, some...)
-		for _, part := range p.held() {
-			to, from := id(keysName).at(i), p.local(in[i], part)
-			if part.suffix == slotPart.suffix {
-				to = id(slotsName).at(i)
-			}
-			lines = append(lines, assign(to, from))
-		}
-	}
-	return lines, nil
+	return id(name).index(p.position(position/n, position%n))
 }

@@ -20,7 +20,7 @@ func (p *printer) stores(from int) []jen.Code {
 		}
 		var e expr
 		if p.batch != nil {
-			if e = id(p.batch.locals[v]); !p.when[i].known && p.dialect.users == nil {
+			if e = p.batch.places[v]; !p.when[i].known && p.dialect.users == nil {
 				_, take, _ := p.elementBits()
 				e = take.of(e)
 			}
@@ -47,7 +47,7 @@ func (p *printer) stores(from int) []jen.Code {
 func (p *printer) storedOften() map[*value]bool {
 	times, often := map[*value]int{}, map[*value]bool{}
 	for i, v := range p.result {
-		if p.keeps(i) || !p.when[i].known || p.batch != nil || v.kind == identity || p.dialect.store == nil &&
+		if p.keeps(i) || !p.when[i].known || v.kind == identity || p.batch == nil && p.dialect.store == nil &&
 			len(p.parts) == 1 {
 			continue
 		}

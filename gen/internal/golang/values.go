@@ -58,7 +58,7 @@ func (p *printer) local(v *value, part part) expr {
 
 // ofRegisters reports whether what is printed holds several registers.
 func (p *printer) ofRegisters() bool {
-	return p.shape.Array() && !p.oneRegister && !p.alone && p.piece == nil
+	return p.shape.Array() && !p.inRegister && p.piece == nil
 }
 
 // element is that of v of a register and lane.
@@ -93,13 +93,12 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 	var spread expr
 	switch {
 	case p.dialect.users != nil: // chosen by a branch
-	case v.kind == choose, v.kind == enter && (!d.id.zero || p.oneRegister || p.beside), v.kind == moveDown,
+	case v.kind == choose, v.kind == enter && (!d.id.zero || p.inRegister || p.beside), v.kind == moveDown,
 		v.kind == moveUp, v.kind == fill:
-		name, definition := p.spread(v.set, v.lane)
-		if definition != nil {
+		var definition jen.Code
+		if spread, definition = p.spread(v.set, v.lane); definition != nil {
 			lines = append(lines, definition)
 		}
-		spread = id(name)
 	}
 	for _, part := range p.parts {
 		e, ok := p.user(v, part)
@@ -132,7 +131,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 			e = d.fromBits.of(chosen(spread, p.local(v.a, part), d.id.expr))
 		case enter:
 			switch loaded := p.load(v, part, &lines); {
-			case d.id.zero && p.oneRegister:
+			case d.id.zero && p.inRegister:
 				e = loaded.and(spread)
 			case d.id.zero:
 				e = loaded.and(spreadTo(d.bits, p.bit(v.set, v.lane)))
@@ -173,10 +172,10 @@ func (p *printer) defines(v *value, part part, e expr) jen.Code {
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(p.inputPart(v.reg, v.lane, part))
 	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && !p.spec.LaneBeside() &&
-		p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.alone) {
+		p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.inRegister) {
 		number := dec(key)
-		if p.alone {
-			number = p.slot(v.lane, v.reg)
+		if p.inRegister {
+			number = p.position(v.lane, v.reg)
 			if p.spec.Sort().Descending {
 				number = number.xor(dec(p.spec.LaneKeyMask()))
 			}
@@ -218,19 +217,18 @@ func spreadTo(typ string, bit expr) expr {
 	return bit.to(typ).neg()
 }
 
-// spread is a local of ones if a bit of a set is 1, else of zeros, and its definition if it is
-// new.
-func (p *printer) spread(w laneSet, bit int) (name string, definition jen.Code) {
-	name = fmt.Sprintf("member%d", p.here(bit))
+// spread is a word of ones if a bit of a set is 1, else of zeros, and the definition of its local if that is new.
+func (p *printer) spread(w laneSet, bit int) (word expr, definition jen.Code) {
+	name := fmt.Sprintf("member%d", p.here(bit))
 	if w != memberBits {
 		name = fmt.Sprintf("%sbit%d", w.name(), p.here(bit))
 	}
 	if p.defined[name] {
-		return name, nil
+		return id(name), nil
 	}
 	p.defined[name] = true
-	if p.oneRegister {
-		return name, define(name, id(membersName).at(p.here(bit)))
+	if w == memberBits && p.spreadsMask() {
+		return id(name), define(name, id(membersName).at(p.here(bit)))
 	}
-	return name, define(name, spreadTo(p.dialect.bits, p.bit(w, bit)))
+	return id(name), define(name, spreadTo(p.dialect.bits, p.bit(w, bit)))
 }

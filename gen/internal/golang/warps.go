@@ -20,7 +20,7 @@ func (p *printer) elementPorts() []spec.Port {
 func (p *printer) ofWarp(at piece) (params, args []jen.Code) {
 	params, args = p.arraysOfWarp(at, p.elementPorts()...)
 	switch {
-	case p.oneRegister && p.spreadsMask():
+	case p.spreadsMask():
 		bits := jen.Id(p.dialect.bits)
 		params = append([]jen.Code{jen.Id(membersName).Op("*").Index(jen.Lit(at.lanes)).Add(bits)}, params...)
 		args = append([]jen.Code{sliceOf(id(membersName), at.base, at.lanes, bits)}, args...)
@@ -36,16 +36,16 @@ func (p *printer) arraysOfWarp(at piece, ports ...spec.Port) (params, args []jen
 	for _, port := range ports {
 		of := id(port.Role.Name())
 		params = append(params, jen.Id(port.Role.Name()).Op("*").Index(jen.Lit(at.lanes)).Add(typeOf(port)))
-		if port.Array && !p.oneRegister {
-			of = of.at(0)
+		if port.Array {
+			of = p.register(port.Role, 0)
 		}
 		args = append(args, sliceOf(of, at.base, at.lanes, typeOf(port)))
 	}
 	return params, args
 }
 
-// Where a block has a winner, each warp has three helpers: one combines its keys, one says which threads have the
-// winning key, and one stores what all threads get.
+// Where a block has a winner, each warp has two helpers: one combines its keys, and one says which threads have the
+// winning key.
 
 // addWinnersOfWarps prints a block's winner.
 func (p *printer) addWinnersOfWarps(out *blocks) (done bool, err error) {
@@ -75,38 +75,4 @@ func (p *printer) votesOfWarp(from, end int, winning expr) expr {
 	h := p.shared("Won", helper{doc: "is the set of the threads of a warp that have the best key.",
 		params: append(params, jen.Id("best").Id(p.localType())), gives: jen.Uint32(), body: body})
 	return expr{*jen.Id(h.name).Call(append(args, &winning.code)...), primary}
-}
-
-// storesOfWarps store the winner in every thread.
-func (p *printer) storesOfWarps() (calls []jen.Code) {
-	v, idx := spec.ElementRole.Name(), spec.IndexRole.Name()
-	for warp := range p.spec.Warps() {
-		at := p.warp(warp)
-		passed := []string{"best0", "first0"}
-		if p.spec.Mask == spec.Member {
-			passed = append(passed, "some0")
-		}
-		h := helper{doc: "stores the winner in the threads of a warp.", gives: jen.Null(), params: []jen.Code{
-			jen.Id(v).Op("*").Index(jen.Lit(at.lanes)).Add(p.elementType()),
-			jen.Id(idx).Op("*").Index(jen.Lit(at.lanes)).Int32(),
-			jen.Id("best0").Id(p.chosenType()), jen.Id("first0").Int32(),
-		}}
-		if p.spec.Mask == spec.Member {
-			h.params = append(h.params, jen.Id("some0").Id(p.chosenType()))
-		}
-		_ = p.within(at, func() error {
-			for lane := at.base; lane < at.base+at.lanes; lane++ {
-				h.body = append(h.body, assign(p.element(0, lane), p.winnerElement(lane, 0)),
-					assign(id(idx).at(p.here(lane)), id("first0")))
-			}
-			return nil
-		})
-		args := []jen.Code{sliceOf(id(v), at.base, at.lanes, p.elementType()),
-			sliceOf(id(idx), at.base, at.lanes, jen.Int32())}
-		for _, local := range passed {
-			args = append(args, jen.Id(local))
-		}
-		calls = append(calls, jen.Id(p.shared("Store", h).name).Call(args...))
-	}
-	return calls
 }
