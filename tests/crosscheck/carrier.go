@@ -31,7 +31,7 @@ func Carrier(rng *Generator, n int) Subject {
 // carrier is a kernel with those instructions.
 func carrier(rng *Generator, text, functions string) Subject {
 	var b strings.Builder
-	fmt.Fprintf(&b, `.version 7.8
+	fmt.Fprintf(&b, `.version 8.0
 .target sm_90
 .address_size 64
 %[2]s.visible .entry k(.param .u32 a, .param .u64 b, .param .u64 c)
@@ -89,7 +89,7 @@ func carrier(rng *Generator, text, functions string) Subject {
 // Instruction is a random instruction of the templates, on the first n registers
 // of each kind, sometimes with a guard.
 func Instruction(rng *Generator, n int) string {
-	op, rest := rng.template()
+	op, rest, _ := strings.Cut(choose(rng, templates[rng.IntN(len(templates))]), " ")
 	var args []string
 	for i, hole := range strings.Fields(rest) {
 		args = append(args, fill(rng, hole, n, i > 0))

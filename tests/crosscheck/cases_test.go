@@ -12,7 +12,7 @@ import (
 
 // TestCases: cases are equal after a file is written and read, and their specs parse.
 func TestCases(t *testing.T) {
-	g := newGenerator(8)
+	g := NewGenerator(8)
 	c, err := NewCase(g, Carrier(g, 3), 2)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestCame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := newGenerator(9)
+		g := NewGenerator(9)
 		_, err = Second(p, CarrierSpec(), InputFor(g.Rand, CarrierSpec(), 0), 1)
 		if (err != nil) != fails {
 			t.Errorf("%s: %v", guard, err)

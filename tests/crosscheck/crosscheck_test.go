@@ -49,7 +49,7 @@ func fixtures(t *testing.T) []Subject {
 }
 
 func TestFixtures(t *testing.T) {
-	g := newGenerator(1)
+	g := NewGenerator(1)
 	var tally Tally
 	for _, s := range fixtures(t) {
 		try(&tally, g, s, 20)
@@ -85,7 +85,7 @@ func TestGenerated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := newGenerator(2)
+	g := NewGenerator(2)
 	var tally Tally
 	for _, s := range all {
 		try(&tally, g, s, 4)
@@ -95,7 +95,7 @@ func TestGenerated(t *testing.T) {
 
 func TestMutants(t *testing.T) {
 	extent.NotQuick(t, "mutants")
-	g := newGenerator(3)
+	g := NewGenerator(3)
 	all := fixtures(t)
 	var tally Tally
 	for range 400 {
@@ -103,6 +103,30 @@ func TestMutants(t *testing.T) {
 		try(&tally, g, m, 2)
 	}
 	check(t, &tally, 3000)
+}
+
+// TestTemplates: both readers take every instruction of the templates, so that random programs are compared.
+func TestTemplates(t *testing.T) {
+	g := NewGenerator(9)
+	in := InputFor(g.Rand, CarrierSpec(), 0)
+	seen := map[string]bool{}
+	for _, template := range templates {
+		for range 40 {
+			op, rest, _ := strings.Cut(choose(g, template), " ")
+			if seen[op] {
+				continue
+			}
+			seen[op] = true
+			var args []string
+			for i, hole := range strings.Fields(rest) {
+				args = append(args, fill(g, hole, registersOf, i > 0))
+			}
+			text := "\t" + op + " " + strings.Join(args, ", ") + ";\n"
+			if r := Read(carrier(g, text+settleNaN(op, args), "")).Run(in, 1); r.Outcome != Agree {
+				t.Errorf("%s%s: %s", text, r.Outcome, r.Why)
+			}
+		}
+	}
 }
 
 func TestRandom(t *testing.T) {
@@ -142,7 +166,7 @@ func TestPlanted(t *testing.T) {
 		"modifier last":          "\tld.local.u32.rz %r2, [buf];\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := newGenerator(5)
+			g := NewGenerator(5)
 			var tally Tally
 			try(&tally, g, carrier(g, text, ""), 4)
 			if n := tally.Pairs[Agree] + tally.Pairs[BothRefuse] + tally.Pairs[FirstRefuses]; n != tally.Total() || n == 0 {
@@ -157,7 +181,7 @@ func TestPlanted(t *testing.T) {
 // TestSignOfNaN: neg and abs do not keep the payload of a NaN. PTX leaves the NaN unspecified,
 // and hardware returns another.
 func TestSignOfNaN(t *testing.T) {
-	g := newGenerator(7)
+	g := NewGenerator(7)
 	for _, c := range []struct{ op, kept string }{
 		{"mov.b32 %f0, 0fFFC00001;\n\tneg.f32 %f0, %f0;\n\tmov.b32 %r0, %f0;",
 			"mov.b32 %r0, 0x7fc00001;\n\tmov.b32 %f0, %r0;"},
@@ -205,7 +229,7 @@ func TestNumbers(t *testing.T) {
 // TestDiffer gives the readers programs that differ in one instruction. The difference must be
 // found.
 func TestDiffer(t *testing.T) {
-	g := newGenerator(6)
+	g := NewGenerator(6)
 	s := carrier(g, "\tadd.u32 %r1, %r1, 1;\n", "")
 	p := Read(s)
 	p.second = Read(carrier(g, "\tadd.u32 %r1, %r1, 2;\n", "")).second

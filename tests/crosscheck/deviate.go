@@ -9,7 +9,6 @@ import (
 // a GPU contains one.
 var (
 	fieldOf     = regexp.MustCompile(`\bbf[ei]\.[a-z](32|64)\s[^;]*,\s*([^,;]+),\s*([^,;]+);`)
-	guardedTest = regexp.MustCompile(`@!?%\w+\s+testp\.`)
 	signedField = regexp.MustCompile(`\bbfe\.s(32|64)\b`)
 	ofUnsigned  = regexp.MustCompile(`\bcvt\.\w+\.f(16|32|64)\.u(32|64)\b`)
 )
@@ -24,10 +23,7 @@ func Deviates(ptx []byte) string {
 			return "a bit field that is not inside its register by its constants"
 		}
 	}
-	switch {
-	case guardedTest.Match(ptx):
-		return "testp under a guard"
-	case signedField.Match(ptx) && ofUnsigned.Match(ptx):
+	if signedField.Match(ptx) && ofUnsigned.Match(ptx) {
 		return "bfe of a signed field, and cvt of an unsigned number to a float"
 	}
 	return ""

@@ -9,13 +9,11 @@ func TestDeviates(t *testing.T) {
 		"\tbfe.s32 %r4, %r0, %r2, 4;":                                 true,
 		"\tbfi.b32 %r4, %r1, %r2, 1, 55;":                             true,
 		"\tbfi.b64 %d1, %d0, %d5, 1, 64;":                             true,
-		"\t@%p0 testp.number.f32 %p5, %f1;":                           true,
-		"\tbfe.s32 %r2, %r3, 8, 8;\n\tcvt.rz.f32.u32 %f2, %r2;":       true,
+		"\tbfe.s32 %r2, %r3, 8, 8;\n\tcvt.rn.f32.u32 %f2, %r2;":       true,
 		"\tbfe.u32 %r1, %r2, 31, 1;":                                  false,
 		"\tbfi.b64 %d1, %d0, %d5, 0, 64;":                             false,
-		"\ttestp.number.f32 %p5, %f1;":                                false,
 		"\tbfe.s32 %r2, %r3, 8, 8;\n\tcvt.rn.f32.s32 %f2, %r2;":       false,
-		"\tbfe.u32 %r2, %r3, 8, 8;\n\tcvt.rz.f32.u32 %f2, %r2;":       false,
+		"\tbfe.u32 %r2, %r3, 8, 8;\n\tcvt.rn.f32.u32 %f2, %r2;":       false,
 		"\tadd.s32 %r2, %r3, 99;\n\tbfe.u32 %r2, %r3, 0x8, 030;\n\t}": false,
 	} {
 		if got := Deviates([]byte(text)); (got != "") != want {

@@ -27,7 +27,7 @@ var nanProbes = []struct{ kind, body string }{
 // instruction is a NaN. The first reader leaves the bits open; an H200 makes them canonical for
 // some instructions only. A case is named after its instruction. Every lane's input is a NaN.
 func NaNCases() ([]Case, error) {
-	g := newGenerator(1)
+	g := NewGenerator(1)
 	var all []Case
 	for _, probe := range nanProbes {
 		register := map[string]string{"f32": "%f0", "f64": "%g0"}[probe.kind]

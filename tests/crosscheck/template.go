@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// templates are instructions with placeholders. A bracket is a choice; an empty alternative
-// leaves the modifier out. Letters are operands:
+// templates are instructions with placeholders, all of which both readers take. A bracket is a choice; an empty
+// alternative leaves the modifier out. Letters are operands:
 //
 //	h, r, d   registers of 16, 32 and 64 bits
 //	f, g      registers of .f32 and .f64
@@ -18,21 +18,20 @@ import (
 //	K         a number of 8 bits
 var templates = strings.Split(strings.TrimSpace(`
 [add|sub].[u16|s16] h H H
-[add|sub].[u32|s32|sat.s32] r R R
+[add|sub].[u32|s32] r R R
 [add|sub].[u64|s64] d D D
 mul.[lo|hi].[u16|s16] h H H
 mul.[lo|hi].[u32|s32] r R R
 mul.[lo|hi].[u64|s64] d D D
 mul.wide.[u16|s16] r H H
 mul.wide.[u32|s32] d R R
-mad.[lo|hi].[u16|s16] h H H H
-mad.[lo|hi].[u32|s32] r R R R
-mad.[lo|hi].[u64|s64] d D D D
+mad.lo.[u16|s16] h H H H
+mad.lo.[u32|s32] r R R R
+mad.lo.[u64|s64] d D D D
 mad.wide.[u16|s16] r H H R
 mad.wide.[u32|s32] d R R D
-mad.hi.sat.s32 r R R R
-sad.[u32|s32] r R R R
-[div|rem].[u32|s32] r R R
+[add|min|max].[u16x2|s16x2] r r r
+[div|rem].[u32|s32] r R [3|7|1000]
 [abs|neg].s16 h H
 [abs|neg].s32 r R
 [abs|neg].s64 d D
@@ -41,33 +40,29 @@ sad.[u32|s32] r R R R
 [min|max].[u64|s64] d D D
 [popc|clz].b32 r R
 [popc|clz].b64 r D
-bfind[|.shiftamt].[u32|s32] r R
-bfind[|.shiftamt].[u64|s64] r D
+bfind[|.shiftamt].u32 r R
+bfind.u64 r D
 brev.b32 r R
 brev.b64 d D
-bfe.[u32|s32] r R K K
-bfe.[u64|s64] d D K K
-bfe.[u32|s32] r R R R
-bfi.b32 r R R K K
-bfi.b64 d D D K K
-bfi.b32 r R R R R
-add[.rn|.rz|.rm|.rp|].f32 f F F
-[add|mul|sub].rn.f32 f F F
-sub[.rn|.rz|].f32 f F F
-mul[.rn|.rz|.rm|.rp|].f32 f F F
+bfe.[u32|s32] r R [0|5|16] [0|1|8|16]
+bfe.[u64|s64] d D [0|7|32] [0|1|8|32]
+bfi.b32 r R R [0|5|16] [0|1|8|16]
+bfi.b64 d D D [0|7|32] [0|1|8|32]
+[add|mul|sub][.rn|].f32 f F F
 [add|sub|mul].rn.f64 g G G
-[add|mul][.ftz|.sat|.ftz.sat].f32 f F F
-fma.[rn|rz].f32 f F F F
-fma.rn.f64 g G G G
-[min|max][|.NaN|.ftz].f32 f F F
+div.rn.f32 f F F
+div.rn.f64 g G G
+sqrt.rn.f32 f F
+sqrt.rn.f64 g G
+fma.rn.f32 f [F 0f3F800000 F|F F 0f80000000]
+fma.rn.f64 g [G 0d3FF0000000000000 G|G G 0d8000000000000000]
+[min|max][|.NaN].f32 f F F
 [min|max].f64 g G G
 [abs|neg].f32 f F
 [abs|neg].f64 g G
 [add|sub|mul].rn.f16 h h h
 [add|sub|mul].rn.f16x2 r r r
 [add|sub|mul].rn.bf16 h h h
-fma.rn.[f16|bf16] h h h h
-fma.rn.[f16x2|bf16x2] r r r r
 [min|max][|.NaN].[f16|bf16] h h h
 [min|max][|.NaN].[f16x2|bf16x2] r r r
 neg.[f16|bf16] h h
@@ -84,13 +79,12 @@ setp.[eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan].f64 p G G
 setp.[lt|geu|num|nan].[and|or|xor].f32 p|p F F P
 setp.[eq|lt|geu|nan].[f16|bf16] p h h
 set.[eq|lt|ge].[u32|s32].[u32|s32] r R R
+set.[eq|lt|ge].f32.[u32|s32] f R R
 selp.[b16|u16|s16] h H H p
 selp.[b32|u32|s32] r R R p
 selp.[b64|u64|s64] d D D p
 selp.f32 f F F p
 selp.f64 g G G p
-slct.[u32|s32|b32].s32 r R R R
-slct.f32.f32 f F F F
 [and|or|xor].b16 h H H
 [and|or|xor].b32 r R R
 [and|or|xor].b64 d D D
@@ -98,35 +92,31 @@ slct.f32.f32 f F F F
 not.pred p p
 not.b16 h H
 not.b32 r R
-[not|cnot].b64 d D
-cnot.b32 r R
+not.b64 d D
 lop3.b32 r R R R T
 [shl.b16|shr.b16|shr.u16|shr.s16] h H R
 [shl.b32|shr.b32|shr.u32|shr.s32] r R K
 [shl.b32|shr.b32|shr.u32|shr.s32] r R R
 [shl.b64|shr.b64|shr.u64|shr.s64] d D K
 shf.[l|r].[clamp|wrap].b32 r R R R
-prmt.b32[|.f4e|.b4e|.rc8|.ecl|.ecr|.rc16] r R R R
-cvt[|.sat].[u8|s8|u16|s16].[u32|s32] h R
+prmt.b32 r R R R
+cvt.[u8|s8|u16|s16].[u32|s32] h R
 cvt.[u8|s8|u16|s16].[u32|s32] r R
-cvt[|.sat].[u32|s32].[u64|s64] r D
-cvt[|.sat].[u64|s64].[u32|s32|u16|s16|u8|s8] d R
+cvt.[u32|s32].[u64|s64] r D
+cvt.[u64|s64].[u32|s32|u16|s16|u8|s8] d R
 cvt.[u32|s32].[u8|s8|u16|s16] r H
 cvt.[u16|s16].[u8|s8] h H
-cvt.[rni|rzi|rmi|rpi].[u32|s32].f32 r F
-cvt.[rni|rzi|rmi|rpi].[u64|s64].f32 d F
-cvt.[rni|rzi|rmi|rpi].[u32|s32].f64 r G
-cvt.[rni|rzi|rmi|rpi].[u64|s64].f64 d G
-cvt.[rn|rz|rm|rp].f32.[u32|s32] f R
-cvt.[rn|rz|rm|rp].f32.[u64|s64] f D
-cvt.rn.f64.[u64|s64|u32|s32] g D
-cvt.[rn|rz|rm|rp].f32.f64 f G
+cvt.rn.f32.[u32|s32] f R
+cvt.rn.f32.[u64|s64] f D
+cvt.rn.f64.[u64|s64] g D
+cvt.rn.f64.[u32|s32] g R
+cvt.rn.f32.f64 f G
 cvt.f64.f32 g F
 cvt.f32.[f16|bf16] f h
-cvt.rn[|.relu].[f16|bf16].f32 h F
-cvt.[rn|rz].[f16|bf16].f32 h F
+cvt.rn.[f16|bf16].f32 h F
 cvt.rn.[f16x2|bf16x2].f32 r F F
-cvt.[rni|rzi].f32.f32 f F
+cvt.[rni|rzi|rmi|rpi].f32.f32 f F
+cvt.[rni|rzi|rmi|rpi].f64.f64 g G
 mov.b32 r {h,h}
 mov.b32 {h,h} r
 mov.b64 d {r,r}
@@ -159,8 +149,6 @@ ld.local.[u8|s8|u16|s16] h [buf+[0|2|6]]
 ld.local.[u32|s32] d [buf+[0|4|8]]
 ld.local.v2.u32 {r,r} [buf+[0|8]]
 st.local.v2.b32 [buf+[0|8]] {r,r}
-copysign.f32 f F F
-testp.[finite|infinite|number|notanumber|normal|subnormal].f32 p F
 `), "\n")
 
 // choose picks an alternative of each bracket of a template.
@@ -188,7 +176,7 @@ func choose(rng *Generator, line string) string {
 
 // fill replaces the placeholder of one operand by a register or a constant.
 func fill(rng *Generator, hole string, n int, source bool) string {
-	if strings.HasPrefix(hole, "[") || strings.HasPrefix(hole, "%") || strings.HasPrefix(hole, "-") {
+	if strings.ContainsRune("[%-0", rune(hole[0])) {
 		return hole
 	}
 	from := rng.IntN(n)

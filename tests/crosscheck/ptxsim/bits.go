@@ -17,10 +17,6 @@ func not(b *builder, in *inst) func(t *thread) {
 	return b.unary(in, in.typ("pred b16 b32 b64"), func(a uint64) uint64 { return ^a })
 }
 
-func cnot(b *builder, in *inst) func(t *thread) {
-	return b.unary(in, in.typ("b16 b32 b64"), func(a uint64) uint64 { return boolBit(a == 0) })
-}
-
 // lop3 is "Logic and Shift Instructions: lop3": the immediate is the truth table
 // of 0xF0, 0xCC and 0xAA.
 func lop3(b *builder, in *inst) func(t *thread) {
@@ -98,18 +94,14 @@ func counted(b *builder, in *inst) func(t *thread) {
 	}, s)
 }
 
-// bfind is "Integer Arithmetic Instructions: bfind": the most significant bit
-// that is no sign bit, 0xffffffff if there is none.
+// bfind is "Integer Arithmetic Instructions: bfind": the most significant bit,
+// 0xffffffff if there is none.
 func bfind(b *builder, in *inst) func(t *thread) {
 	amount := in.flag("shiftamt")
-	s := in.typ("u32 u64 s32 s64")
+	s := in.typ("u32 u64")
 	return b.apply(in, u32, func(_ *thread, a args) uint64 {
-		x := s.extend(a[0])
-		if s.kind == signed && int64(x) < 0 {
-			x = ^x
-		}
-		at := uint64(bits.Len64(x)) - 1
-		if x != 0 && amount {
+		at := uint64(bits.Len64(a[0])) - 1
+		if a[0] != 0 && amount {
 			at = uint64(s.bits) - 1 - at
 		}
 		return at
@@ -153,68 +145,21 @@ func bfi(b *builder, in *inst) func(t *thread) {
 	}, s, s, u32, u32)
 }
 
-// prmt is "Data Movement and Conversion Instructions: prmt". In each mode, the
-// selector chooses the bytes of b:a that make the result.
+// prmt is "Data Movement and Conversion Instructions: prmt". The selector
+// chooses the bytes of b:a that make the result.
 func prmt(b *builder, in *inst) func(t *thread) {
 	in.must("b32")
-	mode := in.oneOf("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
 	return b.ternary(in, b32, func(x, y, sel uint64) uint64 {
 		from := y<<32 | x
 		var out uint64
 		for i := range uint64(4) {
-			s := sel & 3
-			sign := false
-			switch mode {
-			case "":
-				s = sel >> (4 * i) & 7
-				sign = sel>>(4*i)&8 != 0
-			case "f4e":
-				s += i
-			case "b4e":
-				s = (s - i) & 7
-			case "rc8":
-			case "ecl":
-				s = max(s, i)
-			case "ecr":
-				s = min(s, i)
-			case "rc16":
-				s = sel&1*2 + i&1
-			}
-			v := from >> (8 * s) & 0xff
-			if sign {
+			s := sel >> (4 * i) & 0xf
+			v := from >> (8 * (s & 7)) & 0xff
+			if s&8 != 0 { // its sign
 				v = uint64(int64(int8(v))>>7) & 0xff
 			}
 			out |= v << (8 * i)
 		}
 		return out
 	})
-}
-
-// fns is "Integer Arithmetic Instructions: fns": the n-th set bit from a base.
-func fns(b *builder, in *inst) func(t *thread) {
-	in.must("b32")
-	return b.apply(in, b32, func(t *thread, a args) uint64 {
-		mask, base, n := a[0], a[1], int64(int32(a[2]))
-		if base > 31 {
-			t.fault("fns: base %d", base)
-		}
-		out, pos, step := ones(32), int64(base), int64(1)
-		if n < 0 {
-			n, step = -n, -1
-		}
-		if n == 0 {
-			if mask>>base&1 == 1 {
-				out = base
-			}
-			n = -1
-		}
-		for ; n > 0 && pos >= 0 && pos < 32; pos += step {
-			if mask>>pos&1 == 1 {
-				if n--; n == 0 {
-					out = uint64(pos)
-				}
-			}
-		}
-		return out
-	}, b32, b32, s32)
 }

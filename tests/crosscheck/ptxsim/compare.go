@@ -34,7 +34,7 @@ func operatorsOf(s scalar) string {
 }
 
 // relation tells where x stands to y: 0 lesser, 1 equal, 2 greater, 3 unordered.
-func (s scalar) relation(ftz bool) func(x, y uint64) int {
+func (s scalar) relation() func(x, y uint64) int {
 	order := func(less, more bool) int {
 		if less {
 			return 0
@@ -45,9 +45,6 @@ func (s scalar) relation(ftz bool) func(x, y uint64) int {
 	case s.isFloat():
 		f := s.format()
 		return func(x, y uint64) int {
-			if ftz {
-				x, y = f.flush(x), f.flush(y)
-			}
 			a, c := f.value(x), f.value(y)
 			if a != a || c != c {
 				return 3
@@ -62,28 +59,26 @@ func (s scalar) relation(ftz bool) func(x, y uint64) int {
 type comparing struct {
 	holds [4]bool
 	bool  string // and, or, xor or ""
-	ftz   bool
 	typ   scalar
 	rel   func(x, y uint64) int
 }
 
-const compared = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64"
+const compared = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 bf16 f32 f64"
 
-// comparing reads .CmpOp[.BoolOp][.ftz], then the result types, then the type.
+// comparing reads .CmpOp[.BoolOp], then the result types, then the type.
 func (in *inst) comparing(results string) (comparing, scalar) {
 	name := in.must("eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu",
 		"num", "nan")
-	c := comparing{holds: comparisons[name], bool: in.oneOf("and", "or", "xor"), ftz: in.flag("ftz")}
+	c := comparing{holds: comparisons[name], bool: in.oneOf("and", "or", "xor")}
 	var d scalar
 	if results != "" {
 		d = in.typ(results)
 	}
 	c.typ = in.typ(compared)
-	if f := c.typ.elem(); !slices.Contains(strings.Fields(operatorsOf(f)), name) || c.ftz &&
-		(f.kind != floating || f.bits == 64) {
+	if !slices.Contains(strings.Fields(operatorsOf(c.typ)), name) {
 		refuse(in.line, "%s.%s of another type", in.op, name)
 	}
-	c.rel = c.typ.elem().relation(c.ftz)
+	c.rel = c.typ.relation()
 	return c, d
 }
 
@@ -101,8 +96,8 @@ func (c comparing) join(hit, with uint64) uint64 {
 }
 
 // operands reads what is compared, and the third predicate if there is one. It gives
-// whether the comparison holds of elements of the operands, after a shift of both.
-func (b *builder) operands(in *inst, c comparing) (hit func(t *thread, shift int) uint64, with func(t *thread) uint64) {
+// whether the comparison holds.
+func (b *builder) operands(in *inst, c comparing) (hit, with func(t *thread) uint64) {
 	n := 3
 	if c.bool != "" {
 		n = 4
@@ -112,34 +107,23 @@ func (b *builder) operands(in *inst, c comparing) (hit func(t *thread, shift int
 	if n == 4 {
 		with = b.condition(in.args[3])
 	}
-	x, y, m := b.source(in.args[1], c.typ), b.source(in.args[2], c.typ), ones(c.typ.elem().bits)
-	return func(t *thread, shift int) uint64 {
-		return boolBit(c.holds[c.rel(t.r[x]>>shift&m, t.r[y]>>shift&m)])
-	}, with
+	x, y, m := b.source(in.args[1], c.typ), b.source(in.args[2], c.typ), ones(c.typ.bits)
+	return func(t *thread) uint64 { return boolBit(c.holds[c.rel(t.r[x]&m, t.r[y]&m)]) }, with
 }
 
 // setp is "Comparison and Selection Instructions: setp": p gets the comparison,
-// q its complement, each joined with c; of a packed type they are of the lower
-// and the upper half.
+// q its complement, each joined with c.
 func setp(b *builder, in *inst) func(t *thread) {
 	c, _ := in.comparing("")
 	hit, with := b.operands(in, c)
-	to := in.args[0]
-	if c.typ.pair && to.pair == nil {
-		refuse(in.line, "setp of a packed type wants p|q")
-	}
-	p, q := b.pairOf(to, pred)
+	p, q := b.pairOf(in.args[0], pred)
 	if p == q {
 		refuse(in.line, "setp writes one predicate twice")
 	}
 	return func(t *thread) {
-		first, third := hit(t, 0), with(t)
-		other := first ^ 1
-		if c.typ.pair {
-			other = hit(t, 16)
-		}
+		first, third := hit(t), with(t)
 		t.set(p, c.join(first, third))
-		t.set(q, c.join(other, third))
+		t.set(q, c.join(first^1, third))
 	}
 }
 
@@ -147,15 +131,12 @@ func setp(b *builder, in *inst) func(t *thread) {
 // comparison holds.
 func set(b *builder, in *inst) func(t *thread) {
 	c, d := in.comparing("u32 s32 f32")
-	if c.typ.pair {
-		refuse(in.line, "set of a packed type")
-	}
 	hit, with := b.operands(in, c)
 	to, yes := b.target(in.args[0], d), ones(32)
 	if d.kind == floating {
 		yes = 0x3f800000
 	}
-	return func(t *thread) { t.r[to] = c.join(hit(t, 0), with(t)) * yes }
+	return func(t *thread) { t.r[to] = c.join(hit(t), with(t)) * yes }
 }
 
 // selp is "Comparison and Selection Instructions: selp".
@@ -165,36 +146,4 @@ func selp(b *builder, in *inst) func(t *thread) {
 	first := b.condition(in.args[3])
 	in.args = in.args[:3]
 	return b.apply(in, s, func(t *thread, a args) uint64 { return a[1-first(t)] }, s, s)
-}
-
-// slct is "Comparison and Selection Instructions: slct": a if c >= 0.
-func slct(b *builder, in *inst) func(t *thread) {
-	ftz := in.flag("ftz")
-	s := in.typ("b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64")
-	by := in.typ("s32 f32")
-	if ftz && by.kind != floating {
-		refuse(in.line, "slct.ftz by an integer")
-	}
-	rel := by.relation(ftz)
-	return b.apply(in, s, func(_ *thread, a args) uint64 {
-		if r := rel(a[2], 0); r == 1 || r == 2 {
-			return a[0]
-		}
-		return a[1]
-	}, s, s, by)
-}
-
-// testp is "Floating-Point Instructions: testp". Zeros are normal numbers.
-func testp(b *builder, in *inst) func(t *thread) {
-	what := in.must("finite", "infinite", "number", "notanumber", "normal", "subnormal")
-	s := in.typ("f32 f64")
-	f := s.format()
-	return b.apply(in, pred, func(_ *thread, a args) uint64 {
-		v := a[0] &^ f.sign()
-		return boolBit(map[string]bool{
-			"finite": v < f.infinity(), "infinite": v == f.infinity(), "number": v <= f.infinity(),
-			"notanumber": v > f.infinity(),
-			"normal":     v == 0 || v < f.infinity() && v>>f.man != 0, "subnormal": v != 0 && v>>f.man == 0,
-		}[what])
-	}, s)
 }

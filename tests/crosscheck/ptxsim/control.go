@@ -43,13 +43,6 @@ func fence(_ *builder, in *inst) func(t *thread) {
 	return func(*thread) {}
 }
 
-func nanosleep(b *builder, in *inst) func(t *thread) {
-	in.must("u32")
-	in.end(1)
-	b.source(in.args[0], typeNames["u32"])
-	return func(*thread) {}
-}
-
 // passed is an argument or a result of a call.
 type passed struct {
 	slot int

@@ -1,6 +1,7 @@
-// Package ptxsim runs a subset of PTX on plain numbers, for one block of
-// threads. It follows the text of the PTX ISA 8.7 and shares no code with the
-// reader and executor of the prover, which it is compared with.
+// Package ptxsim runs a subset of PTX on plain numbers, for one block of threads: the instructions
+// that the prover reads, but for those of clusters, atomics and mbarriers. It follows the text of
+// the PTX ISA 8.7 and shares no code with the reader and executor of the prover, which it is
+// compared with.
 //
 // Each instruction becomes a Go closure over a register file of 64-bit slots.
 // A thread runs on its own until an instruction that waits for other threads.

@@ -5,9 +5,6 @@ import "math/bits"
 // intTypes are those of most integer instructions.
 const intTypes = "u16 u32 u64 s16 s32 s64"
 
-// clampInt cuts a sum of 32-bit numbers to the range of s32 (".sat").
-func clampInt(x int64) uint64 { return uint64(min(max(x, -1<<31), 1<<31-1)) }
-
 // addSub is "Integer Arithmetic Instructions: add" and "sub", and goes on to the
 // float and the extended-precision forms.
 func addSub(b *builder, in *inst) func(t *thread) {
@@ -15,27 +12,11 @@ func addSub(b *builder, in *inst) func(t *thread) {
 	if in.flag("cc") {
 		return extended(b, in, false)
 	}
-	sat := in.flag("sat")
-	if m := in.oneOf("u16x2", "s16x2"); m != "" && !sat {
+	if m := in.oneOf("u16x2", "s16x2"); m != "" {
 		return b.binary(in, typeNames[m], halves(sumOf(minus)))
 	}
 	if m := in.oneOf("u16", "u32", "u64", "s16", "s32", "s64"); m != "" {
-		s := typeNames[m]
-		if !sat {
-			return b.binary(in, s, sumOf(minus))
-		}
-		if m != "s32" {
-			refuse(in.line, "%s.sat of %s", in.op, m)
-		}
-		return b.binary(in, s, func(x, y uint64) uint64 {
-			if minus {
-				return clampInt(int64(int32(x)) - int64(int32(y)))
-			}
-			return clampInt(int64(int32(x)) + int64(int32(y)))
-		})
-	}
-	if sat {
-		in.mods = append([]string{"sat"}, in.mods...)
+		return b.binary(in, typeNames[m], sumOf(minus))
 	}
 	return floatBinary(b, in)
 }
@@ -107,13 +88,12 @@ func (s scalar) part(which string) func(x, y uint64) uint64 {
 // mulMad is "Integer Arithmetic Instructions: mul" and "mad".
 func mulMad(b *builder, in *inst) func(t *thread) {
 	which := in.oneOf("lo", "hi", "wide")
-	if which == "" {
-		if in.op == "mad" {
-			return floatFMA(b, in)
-		}
+	if which == "" && in.op == "mul" {
 		return floatBinary(b, in)
 	}
-	sat := in.op == "mad" && which == "hi" && in.flag("sat")
+	if in.op == "mad" && which != "lo" && which != "wide" {
+		refuse(in.line, "mad: want .lo or .wide")
+	}
 	s := in.typ(intTypes)
 	wide := s
 	if which == "wide" {
@@ -126,15 +106,7 @@ func mulMad(b *builder, in *inst) func(t *thread) {
 	if in.op == "mad" {
 		from = append(from, wide)
 	}
-	if sat && s != s32 {
-		refuse(in.line, "mad.hi.sat of another type than s32")
-	}
-	return b.apply(in, wide, func(_ *thread, a args) uint64 {
-		if sat {
-			return clampInt(int64(int32(f(a[0], a[1]))) + int64(int32(a[2])))
-		}
-		return f(a[0], a[1]) + a[2]
-	}, from...)
+	return b.apply(in, wide, func(_ *thread, a args) uint64 { return f(a[0], a[1]) + a[2] }, from...)
 }
 
 // divRem is "Integer Arithmetic Instructions: div" and "rem". Division by zero
@@ -201,15 +173,4 @@ func minMax(b *builder, in *inst) func(t *thread) {
 		f = halves(f)
 	}
 	return b.binary(in, s, f)
-}
-
-// sad is "Integer Arithmetic Instructions: sad": c + |a-b|.
-func sad(b *builder, in *inst) func(t *thread) {
-	s := in.typ(intTypes)
-	return b.ternary(in, s, func(a, c, e uint64) uint64 {
-		if s.less(a, c) {
-			return e + s.extend(c) - s.extend(a)
-		}
-		return e + s.extend(a) - s.extend(c)
-	})
 }

@@ -131,10 +131,10 @@ type machine struct {
 	global  []*allocation
 	shared  []*allocation
 	params  []*allocation
-	windows [constants + 1]uint64 // where each space begins among generic addresses
-	block   [3]uint32             // %ctaid
-	grid    [3]uint32             // %nctaid
-	start   uint64                // where .local and .param variables begin
+	windows [param + 1]uint64 // where each space begins among generic addresses
+	block   [3]uint32         // %ctaid
+	grid    [3]uint32         // %nctaid
+	start   uint64            // where .local and .param variables begin
 }
 
 // Steps is how many instructions a thread may execute.

@@ -30,8 +30,8 @@ func (m *machine) place(args []Arg) error {
 		m.grid[i] = m.block[i] + 1 + uint32(m.rng.next()%1000)
 	}
 	at := 0x7000_0000_0000 + m.rng.next()%(1<<38)&^0xff
-	put := func(data []byte, s space, readOnly bool) *allocation {
-		a := &allocation{space: s, base: at, data: data, readOnly: readOnly}
+	put := func(data []byte, readOnly bool) *allocation {
+		a := &allocation{space: global, base: at, data: data, readOnly: readOnly}
 		at += (uint64(len(data))+0xff)&^0xff + m.rng.next()%(1<<30)&^0xff + 256
 		m.global = append(m.global, a)
 		return a
@@ -46,7 +46,7 @@ func (m *machine) place(args []Arg) error {
 			if f.v.size != 8 {
 				return fmt.Errorf("parameter %d has %d bytes, not those of a pointer", i, f.v.size)
 			}
-			x = put(b.Data, global, b.ReadOnly).base
+			x = put(b.Data, b.ReadOnly).base
 		}
 		if f.v.size > 8 {
 			return fmt.Errorf("parameter %d has %d bytes", i, f.v.size)
@@ -57,9 +57,6 @@ func (m *machine) place(args []Arg) error {
 		m.params = append(m.params, a)
 	}
 	m.start = next
-	for _, v := range m.p.globals {
-		put(append([]byte(nil), v.init...), v.space, v.space == constants)
-	}
 	next = 0x400 + m.rng.next()%1024*16
 	for _, v := range m.p.shared {
 		next = (next + uint64(v.align-1)) &^ uint64(v.align-1)
@@ -84,11 +81,8 @@ func (m *machine) allocate(v *variable, at uint64) *allocation {
 
 // addressOf is the address of a variable in its own space.
 func (t *thread) addressOf(v *variable) uint64 {
-	switch v.space {
-	case shared:
+	if v.space == shared {
 		return t.m.shared[v.index].base
-	case global, constants:
-		return t.m.global[len(t.m.global)-len(t.m.p.globals)+v.index].base
 	}
 	return t.memory[v.index].base
 }

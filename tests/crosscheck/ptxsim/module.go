@@ -139,19 +139,17 @@ func (p *parser) declaration() {
 	switch t.text {
 	case ".entry", ".func":
 		p.function(t.text == ".entry", linkage == ".extern", t.line)
-	case ".global", ".const", ".shared":
+	case ".shared":
 		if linkage == ".extern" {
 			refuse(t.line, "external variable")
 		}
-		for {
-			v := p.variable(t)
-			p.module.declare(v.name, symbol{v: v}, t.line)
-			if !p.accept(",") {
-				break
-			}
-			refuse(t.line, "several variables in one declaration")
-		}
+		v := p.variable(t)
+		p.module.declare(v.name, symbol{v: v}, t.line)
 		p.expect(";")
+	case ".global", ".const": // what names one is refused
+		for p.peek().text != "end of file" && !p.accept(";") {
+			p.next()
+		}
 	case ".file", ".pragma":
 		p.skip(t)
 	case ".section":
@@ -196,11 +194,10 @@ func (p *parser) skipSection() {
 }
 
 // spaces gives the state spaces by their directives.
-var spaces = map[string]space{".global": global, ".const": constants, ".shared": shared, ".local": local,
-	".param": param}
+var spaces = map[string]space{".global": global, ".shared": shared, ".local": local, ".param": param}
 
 // variable reads a variable after its state space: [.align n] .type name[n]…
-// [= {…}] ("Variable Declarations").
+// ("Variable Declarations").
 func (p *parser) variable(of token) *variable {
 	v := &variable{space: spaces[of.text], align: 1}
 	aligned := false
@@ -241,60 +238,9 @@ func (p *parser) variable(of token) *variable {
 		}
 	}
 	v.size = count * typ.bits / 8
-	if p.accept("=") {
-		p.initial(v, of.line)
-	}
-	switch v.space {
-	case shared:
+	if v.space == shared {
 		v.index = len(p.program.shared)
 		p.program.shared = append(p.program.shared, v)
-	case global, constants:
-		if v.init == nil {
-			v.init = make([]byte, v.size) // "Initializers": zero
-		}
-		v.index = len(p.program.globals)
-		p.program.globals = append(p.program.globals, v)
 	}
 	return v
-}
-
-// initial reads an initialiser of integers.
-func (p *parser) initial(v *variable, line int) {
-	if v.space != global && v.space != constants {
-		refuse(line, "initialiser of a variable that has none")
-	}
-	v.init = make([]byte, v.size)
-	size, at := v.typ.bits/8, 0
-	put := func() {
-		neg := p.accept("-")
-		t := p.next()
-		if !t.number() || at+size > len(v.init) {
-			refuse(t.line, "initialiser %s", t.text)
-		}
-		l := parseLiteral(t)
-		x := l.as(v.typ, line)
-		if neg {
-			if l.float != 0 {
-				refuse(t.line, "negative float in an initialiser")
-			}
-			x = -x
-		}
-		store(v.init[at:at+size], x)
-		at += size
-	}
-	if !p.accept("{") {
-		put()
-		return
-	}
-	for depth := 1; depth > 0; {
-		switch {
-		case p.accept("{"):
-			depth++
-		case p.accept("}"):
-			depth--
-		case p.accept(","):
-		default:
-			put()
-		}
-	}
 }

@@ -83,7 +83,7 @@ func (b *builder) targets(list []operand, slot func(o operand) int) []int {
 // cvta is "Data Movement and Conversion Instructions: cvta".
 func cvta(b *builder, in *inst) func(t *thread) {
 	to := in.flag("to")
-	sp := spaces["."+in.must("global", "shared", "local", "const", "param")]
+	sp := spaces["."+in.must("global", "shared", "local")]
 	s := in.typ("u64")
 	in.end(2)
 	d, off := b.target(in.args[0], s), uint64(0)
@@ -105,22 +105,6 @@ func cvta(b *builder, in *inst) func(t *thread) {
 	}
 }
 
-// isspacep is "Data Movement and Conversion Instructions: isspacep".
-func isspacep(b *builder, in *inst) func(t *thread) {
-	sp := spaces["."+in.must("global", "shared", "local")]
-	in.end(2)
-	p, x := b.target(in.args[0], typeNames["pred"]), b.source(in.args[1], typeNames["u64"])
-	return func(t *thread) {
-		found := global
-		for _, s := range []space{shared, local, param} {
-			if w := t.m.windows[s]; t.r[x] >= w && t.r[x] < w+window {
-				found = s
-			}
-		}
-		t.r[p] = boolBit(found == sp)
-	}
-}
-
 const loadable = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64"
 
 // access is what ld and st have in common.
@@ -131,30 +115,20 @@ type access struct {
 	typ   scalar
 }
 
-// access reads the modifiers of ld and st. Those for the caches and the order of
-// memory change nothing for one block with threads that meet at barriers.
+// access reads the modifiers of ld and st. Those for the caches and .volatile change
+// nothing for one block with threads that meet at barriers.
 func (in *inst) access() access {
 	var a access
-	switch in.oneOf("weak", "volatile", "relaxed", "acquire", "release") {
-	case "relaxed", "acquire", "release":
-		in.must("cta", "gpu", "sys")
-	}
-	if sp := in.oneOf("global", "shared", "shared::cta", "local", "param", "const"); sp != "" {
-		a.space = spaces["."+sp]
-		if sp == "shared::cta" {
-			a.space = shared
-		}
-	}
+	in.oneOf("weak", "volatile")
+	a.space = spaces["."+in.oneOf("global", "shared", "local", "param")]
 	if in.op == "ld" {
-		in.oneOf("ca", "cg", "cs", "lu", "cv")
+		in.oneOf("ca", "cg", "cs")
 		if a.space == global && in.flag("nc") {
 			a.nc = true
 		}
 	} else {
 		in.oneOf("wb", "cg", "cs", "wt")
 	}
-	in.oneOf("L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate")
-	in.oneOf("L2::64B", "L2::128B", "L2::256B")
 	a.count = 1
 	if v := in.oneOf("v2", "v4"); v != "" {
 		a.count = int(v[1] - '0')
@@ -236,9 +210,6 @@ func ld(b *builder, in *inst) func(t *thread) {
 func st(b *builder, in *inst) func(t *thread) {
 	a := in.access()
 	in.end(2)
-	if a.space == constants {
-		refuse(in.line, "store to .const")
-	}
 	var from []int
 	for _, o := range in.elements(in.args[1], a) {
 		from = append(from, b.wide(o, a.typ))

@@ -2,10 +2,9 @@ package ptxsim
 
 // Program is a kernel that was read, with the functions it calls.
 type Program struct {
-	kernel  *function
-	shared  []*variable // of the module and of every function
-	globals []*variable // .global and .const
-	nc      bool        // some load is ld.global.nc
+	kernel *function
+	shared []*variable // of the module and of every function
+	nc     bool        // some load is ld.global.nc
 }
 
 // Params is the number of the kernel's parameters.
@@ -63,7 +62,6 @@ const (
 	shared
 	local
 	param
-	constants
 )
 
 // variable is memory with a name.
@@ -73,8 +71,7 @@ type variable struct {
 	typ   scalar
 	size  int
 	align int
-	init  []byte // of .global and .const
-	index int    // among those of its function or module
+	index int // among those of its function or module
 }
 
 // instr is one instruction.

@@ -35,14 +35,6 @@ func (f format) infinity() uint64 { return ones(f.exp) << f.man }
 // isNaN reports whether x is a NaN.
 func (f format) isNaN(x uint64) bool { return x&^f.sign() > f.infinity() }
 
-// flush makes a subnormal number a zero of the same sign (".ftz").
-func (f format) flush(x uint64) uint64 {
-	if x&f.infinity() == 0 {
-		return x & f.sign()
-	}
-	return x
-}
-
 // value is the number that x stands for, exactly; a NaN is a NaN.
 func (f format) value(x uint64) float64 {
 	switch f {
@@ -79,8 +71,8 @@ type number struct {
 	inexact bool
 }
 
-// encode rounds a number to the format, by one of rn, rz, rm and rp.
-func (f format) encode(n number, mode string) uint64 {
+// encode rounds a number to the nearest of the format.
+func (f format) encode(n number) uint64 {
 	sign := uint64(0)
 	if n.neg {
 		sign = f.sign()
@@ -100,27 +92,10 @@ func (f format) encode(n number, mode string) uint64 {
 	} else {
 		rest, mant = 1, 0
 	}
-	exact := rest == 0 && !n.inexact
-	up := false
-	switch mode {
-	case "rn":
-		up = rest > middle || rest == middle && (n.inexact || mant&1 == 1)
-	case "rm":
-		up = n.neg && !exact
-	case "rp":
-		up = !n.neg && !exact
-	}
-	if up {
+	if rest > middle || rest == middle && (n.inexact || mant&1 == 1) {
 		mant++
 	}
-	out := mant + uint64(last-least)<<f.man
-	if out >= f.infinity() {
-		out = f.infinity()
-		if mode == "rz" || mode == "rm" && !n.neg || mode == "rp" && n.neg {
-			out--
-		}
-	}
-	return out | sign
+	return min(mant+uint64(last-least)<<f.man, f.infinity()) | sign
 }
 
 // exact is a finite sum hi + lo, where lo is what rounding hi left.
@@ -149,23 +124,19 @@ func twoSum(a, b float64) (s, rest float64) {
 }
 
 // round rounds the value hi + lo to the format; infinities stay.
-func (f format) round(hi, lo float64, mode string) uint64 {
+func (f format) round(hi, lo float64) uint64 {
 	if math.IsInf(hi, 0) {
 		return f.infinity() | boolBit(hi < 0)*f.sign()
 	}
-	return f.encode(exact(hi, lo), mode)
+	return f.encode(exact(hi, lo))
 }
 
-// add is a + b. A sum that is zero of operands of either sign is -0 by rm, else +0.
-func (f format) add(a, b float64, mode string) uint64 {
+// add is a + b.
+func (f format) add(a, b float64) uint64 {
 	if math.IsInf(a, 0) || math.IsInf(b, 0) {
-		return f.round(a+b, 0, mode)
+		return f.round(a+b, 0)
 	}
-	s, rest := twoSum(a, b)
-	if s == 0 && mode == "rm" && (math.Signbit(a) || math.Signbit(b)) {
-		return f.sign()
-	}
-	return f.round(s, rest, mode)
+	return f.round(twoSum(a, b))
 }
 
 // nan is the NaN that an operation gives. Of 16 and 32 bits it is the canonical

@@ -1,7 +1,7 @@
 package ptxsim
 
 // specials are the special registers that are read ("Special Registers"), each a
-// .u32. %warpid is left to chance: it may change, the ISA says.
+// .u32.
 var specials = map[string]func(t *thread) uint64{
 	"%laneid":      func(t *thread) uint64 { return uint64(t.lane) },
 	"%tid.x":       func(t *thread) uint64 { return uint64(t.tid[0]) },
@@ -16,7 +16,6 @@ var specials = map[string]func(t *thread) uint64{
 	"%nctaid.x":    func(t *thread) uint64 { return uint64(t.m.grid[0]) },
 	"%nctaid.y":    func(t *thread) uint64 { return uint64(t.m.grid[1]) },
 	"%nctaid.z":    func(t *thread) uint64 { return uint64(t.m.grid[2]) },
-	"%warpid":      func(t *thread) uint64 { return t.m.rng.next() & 63 },
 	"%lanemask_eq": func(t *thread) uint64 { return 1 << t.lane },
 	"%lanemask_lt": func(t *thread) uint64 { return 1<<t.lane - 1 },
 	"%lanemask_le": func(t *thread) uint64 { return 2<<t.lane - 1 },

@@ -5,19 +5,19 @@ package ptxsim
 var opcodes = map[string]func(b *builder, in *inst) func(t *thread){
 	// Integer Arithmetic; Floating-Point; Half Precision; Extended-Precision.
 	"add": addSub, "sub": addSub, "addc": addcSubc, "subc": addcSubc, "mul": mulMad, "mad": mulMad,
-	"div": divRem, "rem": divRem, "abs": absNeg, "neg": absNeg, "min": minMax, "max": minMax, "sad": sad,
-	"popc": counted, "clz": counted, "bfind": bfind, "brev": brev, "bfe": bfe, "bfi": bfi, "fns": fns,
-	"fma": floatFMA, "sqrt": root, "rcp": root, "copysign": copysign, "testp": testp,
+	"div": divRem, "rem": divRem, "abs": absNeg, "neg": absNeg, "min": minMax, "max": minMax,
+	"popc": counted, "clz": counted, "bfind": bfind, "brev": brev, "bfe": bfe, "bfi": bfi,
+	"fma": floatFMA, "sqrt": sqrt,
 
 	// Comparison and Selection.
-	"set": set, "setp": setp, "selp": selp, "slct": slct,
+	"set": set, "setp": setp, "selp": selp,
 
 	// Logic and Shift.
-	"and": logic, "or": logic, "xor": logic, "not": not, "cnot": cnot, "lop3": lop3,
+	"and": logic, "or": logic, "xor": logic, "not": not, "lop3": lop3,
 	"shl": shift, "shr": shift, "shf": funnel,
 
 	// Data Movement and Conversion.
-	"mov": mov, "prmt": prmt, "ld": ld, "st": st, "cvta": cvta, "isspacep": isspacep, "cvt": cvt,
+	"mov": mov, "prmt": prmt, "ld": ld, "st": st, "cvta": cvta, "cvt": cvt,
 	"shfl": shfl,
 
 	// Control Flow.
@@ -25,5 +25,5 @@ var opcodes = map[string]func(b *builder, in *inst) func(t *thread){
 
 	// Parallel Synchronization and Communication.
 	"bar": bar, "barrier": bar, "membar": fence, "fence": fence, "vote": vote, "match": match,
-	"activemask": activemask, "redux": redux, "nanosleep": nanosleep,
+	"redux": redux,
 }

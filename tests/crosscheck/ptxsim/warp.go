@@ -151,21 +151,17 @@ func redux(b *builder, in *inst) func(t *thread) {
 	in.must("sync")
 	op := in.must("add", "min", "max", "and", "or", "xor")
 	names := map[string]string{"add": "u32 s32", "min": "u32 s32", "max": "u32 s32"}[op]
-	abs, quiet := false, false
+	quiet := false
 	if names == "" {
 		names = "b32"
 	} else if op != "add" {
-		abs, quiet = in.flag("abs"), in.flag("NaN")
-		if names = "f32"; !abs && !quiet {
-			names = "u32 s32 f32"
+		if names = "u32 s32 f32"; in.flag("NaN") {
+			names, quiet = "f32", true
 		}
 	}
 	s := in.typ(names)
 	in.end(3)
 	key := op + string(rune(s.kind))
-	if abs {
-		key += ".abs"
-	}
 	if quiet {
 		key += ".NaN"
 	}
@@ -176,13 +172,7 @@ func redux(b *builder, in *inst) func(t *thread) {
 			v := t.arg[0]
 			switch {
 			case s.kind == floating:
-				if abs {
-					v &^= single.sign()
-				}
-				if i == 0 {
-					out = v
-				}
-				out = single.best(t, out, v, op == "max", quiet, false)
+				out = single.best(t, out, v, op == "max", quiet)
 			case i > 0:
 				out = s.reduce(op, out, v) & ones(32)
 			}
@@ -209,34 +199,14 @@ func (s scalar) reduce(op string, x, y uint64) uint64 {
 	return y
 }
 
-// activemask is "activemask": which threads run together is left to chance, but
-// the thread itself does.
-func activemask(b *builder, in *inst) func(t *thread) {
-	in.must("b32")
-	in.end(1)
-	d := b.target(in.args[0], b32)
-	return func(t *thread) {
-		var live uint64
-		first := t.id - t.lane
-		for _, o := range t.m.threads[first:min(first+warpSize, len(t.m.threads))] {
-			if o.status != exited {
-				live |= 1 << o.lane
-			}
-		}
-		t.r[d] = live&t.m.rng.next() | 1<<t.lane
-	}
-}
-
 // bar is "bar.warp.sync", "bar.sync", "bar.red" and their names with barrier. The
-// forms with a number of threads that is not that of the block, and bar.arrive,
-// are not read.
+// forms with a number of threads, and bar.arrive, are not read.
 func bar(b *builder, in *inst) func(t *thread) {
 	if in.op == "bar" && in.flag("warp") {
 		in.must("sync")
 		in.end(1)
 		return b.gather(in, "warp", -1, -1, nil, func(*machine, []*thread, uint64) {})
 	}
-	in.flag("cta")
 	red := in.must("sync", "red") == "red"
 	if in.op == "barrier" && !in.flag("aligned") {
 		refuse(in.line, "barrier that is not aligned")
@@ -249,11 +219,8 @@ func bar(b *builder, in *inst) func(t *thread) {
 		d, with = b.target(in.args[0], result), b.condition(in.args[2])
 		in.args = in.args[1:2]
 	}
-	in.end(1, 2)
-	id, n := b.source(in.args[0], u32), -1
-	if len(in.args) == 2 {
-		n = b.source(in.args[1], u32)
-	}
+	in.end(1)
+	id := b.source(in.args[0], u32)
 	in.meet = &meeting{key: "bar." + op, block: true, d: d, p: -1, settle: func(_ *machine, group []*thread) {
 		count := uint64(0)
 		for _, t := range group {
@@ -266,9 +233,6 @@ func bar(b *builder, in *inst) func(t *thread) {
 		t.arg = [3]uint64{t.r[id], with(t)}
 		if t.arg[0] > 15 {
 			t.fault("barrier %d", t.arg[0])
-		}
-		if n >= 0 && t.r[n] != uint64(len(t.m.threads)+warpSize-1)/warpSize*warpSize {
-			t.fault("barrier of %d threads", t.r[n])
 		}
 		t.status = waiting
 	}
