@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/gpu/scans"
+	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/catalogue"
 )
 
@@ -37,8 +38,8 @@ func checkScans(fs *flag.FlagSet, args []string) error {
 			scans.Run(d, s, *most, alter, &r)
 		}
 	}
-	for _, u := range scans.Users {
-		if p.takes(u.Name) {
+	for _, u := range twin.Users {
+		if u.Pattern.GridScan() && p.takes(u.Name) {
 			scans.RunUser(d, u, *most, alter, &r)
 		}
 	}

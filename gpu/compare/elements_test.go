@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 	"unsafe"
@@ -33,9 +34,8 @@ func TestTwinOfComposites(t *testing.T) {
 	s := spec.NewSpec(spec.Shfl)
 	s.Type, s.Elem = spec.Composite, composites()[1]
 	s.Params = spec.ShuffleParams{Distance: 1}
-	right := func(mask []uint32, v unsafe.Pointer) uint32 {
-		x := (*[32]geom.Point)(v)
-		if mask[0]>>1&1 == 0 {
+	right := func(mask uint32, x *[32]geom.Point) uint32 {
+		if mask>>1&1 == 0 {
 			return 0
 		}
 		for i := range x {
@@ -45,33 +45,31 @@ func TestTwinOfComposites(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		f    func(mask []uint32, v unsafe.Pointer) uint32
+		f    func(mask uint32, x *[32]geom.Point) uint32
 		want bool
 	}{
 		{"right", right, true},
-		{"a bool wrong", func(mask []uint32, v unsafe.Pointer) uint32 {
-			p := right(mask, v)
-			x := (*[32]geom.Point)(v)
+		{"a bool wrong", func(mask uint32, x *[32]geom.Point) uint32 {
+			p := right(mask, x)
 			x[9].Alive = !x[9].Alive
 			return p
 		}, false},
-		{"two elements of an array swapped", func(mask []uint32, v unsafe.Pointer) uint32 {
-			p := right(mask, v)
-			x := (*[32]geom.Point)(v)
+		{"two elements of an array swapped", func(mask uint32, x *[32]geom.Point) uint32 {
+			p := right(mask, x)
 			x[31].E[0], x[31].E[1] = x[31].E[1], x[31].E[0]
 			return p
 		}, false},
-		{"one element not moved", func(mask []uint32, v unsafe.Pointer) uint32 {
-			kept := (*[32]geom.Point)(v)[4].D
-			p := right(mask, v)
-			(*[32]geom.Point)(v)[4].D = kept
+		{"one element not moved", func(mask uint32, x *[32]geom.Point) uint32 {
+			kept := x[4].D
+			p := right(mask, x)
+			x[4].D = kept
 			return p
 		}, false},
 	} {
 		c := newCalls(s, 60, 1)
 		want := c.expect()
 		var r Report
-		r.twins(c, test.f, want)
+		r.twins(c, reflect.ValueOf(test.f), want)
 		if (r.Mismatches == 0) != test.want || r.TwinComparisons != 60*32*(len(s.Elem.Leaves())+1) {
 			t.Errorf("%s: %d mismatches of %d: %v", test.name, r.Mismatches, r.TwinComparisons, r.First)
 		}

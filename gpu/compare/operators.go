@@ -4,11 +4,12 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
-	"unsafe"
 
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/ends"
+	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -22,7 +23,7 @@ type Operator struct {
 	Lanes              int // or threads
 	Named              int // the contract names the first lane of each so many
 	Block, Masked      bool
-	Call               func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer)
+	Func               any // the Go function
 }
 
 // words are those of a mask.
@@ -98,13 +99,15 @@ func (r *Report) operator(d *device.Device, o Operator, cases int, rng *rand.Ran
 // compareOperator runs the Go function on each case and compares the lanes that are named.
 func (r *Report) compareOperator(o Operator, l layout, masks [][spec.MaxBlock / 32]uint32, values, got []uint64) {
 	per := o.Lanes * len(o.Leaves)
-	aligned := make([]uint64, (o.Lanes*o.Size+7)/8)
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&aligned[0])), o.Lanes*o.Size)
 	for c := range masks {
 		mask := masks[c]
-		copy(bytes, l.pack(values[c*per:(c+1)*per]))
-		o.Call(&mask, unsafe.Pointer(&aligned[0]))
-		for k, want := range l.unpack(bytes) {
+		call := twin.New(reflect.ValueOf(o.Func))
+		if o.Masked {
+			addMask(call, o.Block, mask[:o.words()])
+		}
+		held := call.Memory(l.pack(values[c*per : (c+1)*per]))
+		call.Results()
+		for k, want := range l.unpack(held) {
 			lane := k / len(o.Leaves)
 			if lane%o.Named != 0 || lane+o.Named > o.Lanes {
 				continue

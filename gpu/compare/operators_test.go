@@ -3,7 +3,6 @@ package compare
 import (
 	"math/rand/v2"
 	"testing"
-	"unsafe"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -11,10 +10,10 @@ import (
 // TestCompareOperator: one bit of a lane that is named is a mismatch, one of another lane is none.
 func TestCompareOperator(t *testing.T) {
 	o := Operator{
-		Args: "of a test", Size: 4, Leaves: []spec.Leaf{{Type: spec.Uint32}}, Lanes: 32, Named: 8,
-		Call: func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer) {
-			for i := range (*[32]uint32)(v) {
-				(*[32]uint32)(v)[i] += mask[0]
+		Args: "of a test", Size: 4, Leaves: []spec.Leaf{{Type: spec.Uint32}}, Lanes: 32, Named: 8, Masked: true,
+		Func: func(mask uint32, x *[32]uint32) {
+			for i := range x {
+				x[i] += mask
 			}
 		},
 	}
@@ -37,6 +36,11 @@ func TestCompareOperator(t *testing.T) {
 	}
 	for _, c := range []struct{ at, want int }{{-1, 0}, {8, 1}, {32 + 24, 1}, {17, 0}, {63, 0}} {
 		compare(got, c.at, c.want, 8)
+	}
+	o.Func = func(mask *[1]uint32, x *[32]uint32) {
+		for i := range x {
+			x[i] += mask[0]
+		}
 	}
 	o.Block = true // each block makes a second call, of the next case
 	got = append(got, append(got[32:64:64], got[:32]...)...)

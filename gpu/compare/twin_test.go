@@ -2,17 +2,15 @@ package compare
 
 import (
 	"encoding/binary"
+	"reflect"
 	"testing"
-	"unsafe"
 
-	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/spec"
 )
 
 // shflOne is shfl with -src 1 -width 32 in mode member.
-func shflOne(mask []uint32, v unsafe.Pointer) uint32 {
-	x := (*[32]int32)(v)
-	if mask[0]>>1&1 == 0 {
+func shflOne(mask uint32, x *[32]int32) uint32 {
+	if mask>>1&1 == 0 {
 		return 0
 	}
 	for i := range x {
@@ -26,22 +24,22 @@ func TestTwins(t *testing.T) {
 	s.Params = spec.ShuffleParams{Distance: 1}
 	for _, test := range []struct {
 		name string
-		f    func(mask []uint32, v unsafe.Pointer) uint32
+		f    func(mask uint32, x *[32]int32) uint32
 		want bool
 	}{
 		{"right", shflOne, true},
-		{"one lane wrong", func(mask []uint32, v unsafe.Pointer) uint32 {
-			p := shflOne(mask, v)
-			(*[32]int32)(v)[31]++
+		{"one lane wrong", func(mask uint32, x *[32]int32) uint32 {
+			p := shflOne(mask, x)
+			x[31]++
 			return p
 		}, false},
-		{"one pred wrong", func(mask []uint32, v unsafe.Pointer) uint32 { return shflOne(mask, v) ^ 1<<7 }, false},
+		{"one pred wrong", func(mask uint32, x *[32]int32) uint32 { return shflOne(mask, x) ^ 1<<7 }, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := newCalls(s, 100, 1)
 			want := c.expect()
 			var r Report
-			r.twins(c, test.f, want)
+			r.twins(c, reflect.ValueOf(test.f), want)
 			if r.TwinCalls != 100 || r.TwinComparisons != 6400 {
 				t.Fatalf("%d calls, %d comparisons; want 100, 6400", r.TwinCalls, r.TwinComparisons)
 			}
@@ -52,6 +50,21 @@ func TestTwins(t *testing.T) {
 	}
 }
 
+// keyedSum is keyed-reduce that reads the key of lane i^off for lane i.
+func keyedSum[K comparable](off int) func(key *[32]K, x *[32]int32) {
+	return func(key *[32]K, x *[32]int32) {
+		in := *x
+		for i := range x {
+			x[i] = 0
+			for j := range in {
+				if key[i^off] == key[j^off] {
+					x[i] += in[j]
+				}
+			}
+		}
+	}
+}
+
 // TestTwinTakesKeys runs a twin that reads each lane's key, and one that reads the key of lane i^1.
 func TestTwinTakesKeys(t *testing.T) {
 	for _, key := range spec.KeyTypes() {
@@ -59,25 +72,9 @@ func TestTwinTakesKeys(t *testing.T) {
 		s.Mask = spec.Full
 		s.Params = spec.KeyedParams{Key: key}
 		for off, right := range []bool{true, false} {
-			keyOf := func(v unsafe.Pointer, i int) uint64 {
-				at := unsafe.Add(v, twin.BesideAt+(i^off)*key.Bits()/8)
-				if key == spec.Key64 {
-					return *(*uint64)(at)
-				}
-				return uint64(*(*uint32)(at))
-			}
-			sum := func(_ []uint32, v unsafe.Pointer) uint32 {
-				x := (*[32]int32)(v)
-				in := *x
-				for i := range x {
-					x[i] = 0
-					for j := range in {
-						if keyOf(v, i) == keyOf(v, j) {
-							x[i] += in[j]
-						}
-					}
-				}
-				return 0
+			sum := reflect.ValueOf(keyedSum[uint32](off))
+			if key == spec.Key64 {
+				sum = reflect.ValueOf(keyedSum[uint64](off))
 			}
 			c := newCalls(s, 100, 1)
 			want := c.expect()
@@ -127,8 +124,7 @@ func TestCompareSeesEveryLane(t *testing.T) {
 }
 
 // argmaxFull is down-reduce -op argmax -mask full of uint32.
-func argmaxFull(_ []uint32, v unsafe.Pointer) uint32 {
-	x, index := (*[32]uint32)(v), (*[32]int32)(unsafe.Add(v, twin.NumbersAt))
+func argmaxFull(x *[32]uint32, index *[32]int32) {
 	best := 0
 	for i := range x {
 		if x[i] > x[best] {
@@ -136,7 +132,6 @@ func argmaxFull(_ []uint32, v unsafe.Pointer) uint32 {
 		}
 	}
 	x[0], index[0] = x[best], int32(best)
-	return 0
 }
 
 // TestWinners plants faults in the elements and indices of a twin, and in those of a GPU.
@@ -145,30 +140,27 @@ func TestWinners(t *testing.T) {
 	s.Op, s.Mask, s.Type = spec.ArgMax, spec.Full, spec.Uint32
 	for _, test := range []struct {
 		name string
-		f    func(mask []uint32, v unsafe.Pointer) uint32
+		f    func(x *[32]uint32, index *[32]int32)
 		want int // mismatches of each call
 	}{
 		{"right", argmaxFull, 0},
-		{"wrong element", func(mask []uint32, v unsafe.Pointer) uint32 {
-			argmaxFull(mask, v)
-			(*[32]uint32)(v)[0] ^= 1
-			return 0
+		{"wrong element", func(x *[32]uint32, index *[32]int32) {
+			argmaxFull(x, index)
+			x[0] ^= 1
 		}, 1},
-		{"wrong index", func(mask []uint32, v unsafe.Pointer) uint32 {
-			argmaxFull(mask, v)
-			(*[32]int32)(unsafe.Add(v, twin.NumbersAt))[0] ^= 1
-			return 0
+		{"wrong index", func(x *[32]uint32, index *[32]int32) {
+			argmaxFull(x, index)
+			index[0] ^= 1
 		}, 1},
-		{"writes the index of another lane", func(mask []uint32, v unsafe.Pointer) uint32 {
-			argmaxFull(mask, v)
-			(*[32]int32)(unsafe.Add(v, twin.NumbersAt))[7] = 0
-			return 0
+		{"writes the index of another lane", func(x *[32]uint32, index *[32]int32) {
+			argmaxFull(x, index)
+			index[7] = 0
 		}, 1},
 	} {
 		c := newCalls(s, 50, 1)
 		want := c.expect()
 		var r Report
-		r.twins(c, test.f, want)
+		r.twins(c, reflect.ValueOf(test.f), want)
 		if r.Mismatches != 50*test.want {
 			t.Errorf("%s: %d mismatches, want %d: %v", test.name, r.Mismatches, 50*test.want, r.First)
 		}

@@ -2,67 +2,33 @@ package grids
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/report"
+	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
-
-// Columns reduces the columns of matrices in some bytes, as many as out has elements. Values of rows follow.
-type Columns func(in [][]byte, out []byte)
-
-// OfColumns is an emitted function as Columns.
-func OfColumns[T, R any](f func(in []T, out []R)) Columns {
-	return func(in [][]byte, out []byte) { f(arrays.Of[T](in[0]), arrays.Of[R](out)) }
-}
-
-// OfColumnsTwo is that of two inputs.
-func OfColumnsTwo[T, U, R any](f func(a []T, b []U, out []R)) Columns {
-	return func(in [][]byte, out []byte) { f(arrays.Of[T](in[0]), arrays.Of[U](in[1]), arrays.Of[R](out)) }
-}
-
-// OfColumnsThree is that of three inputs.
-func OfColumnsThree[T, U, V, R any](f func(a []T, b []U, c []V, out []R)) Columns {
-	return func(in [][]byte, out []byte) {
-		f(arrays.Of[T](in[0]), arrays.Of[U](in[1]), arrays.Of[V](in[2]), arrays.Of[R](out))
-	}
-}
-
-// OfColumnsFour is that of four inputs.
-func OfColumnsFour[T, U, V, W, R any](f func(a []T, b []U, c []V, d []W, out []R)) Columns {
-	return func(in [][]byte, out []byte) {
-		f(arrays.Of[T](in[0]), arrays.Of[U](in[1]), arrays.Of[V](in[2]), arrays.Of[W](in[3]), arrays.Of[R](out))
-	}
-}
-
-var columns = map[string]Columns{}
-
-// RegisterColumns adds the emitted Go function of the CUDA kernel called name.
-func RegisterColumns(name string, f Columns) { columns[name] = f }
 
 // columnsKernel is a kernel of columns under comparison.
 type columnsKernel struct {
 	*report.Report
 	spec   spec.Spec
 	module device.Module
-	twin   Columns
+	twin   reflect.Value
 }
 
 // RunColumns compares the kernel of a spec with its twin, on matrices of at most so many bytes.
 func RunColumns(d *device.Device, s spec.Spec, most int, r *report.Report) {
 	defer ends.During("%s", s.FileName())
 	files := ends.Must(gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}}))
-	k := columnsKernel{Report: r, spec: s, twin: columns[s.FileName()]}
-	if k.twin == nil {
-		ends.Check(errors.New("no twin is linked in"))
-	}
+	k := columnsKernel{Report: r, spec: s, twin: twin.Linked(s.FileName())}
 	k.module = d.Compile(string(files[s.FileName()+".cu"]))
 	defer k.module.Unload()
 	r.Kernels++
@@ -95,7 +61,7 @@ func (k *columnsKernel) matrix(d *device.Device, rows, cols int) {
 		for _, x := range inputs {
 			in, args = append(in, x.host[at*x.size:at*x.size+x.n*x.size]), append(args, x.device.From(at*x.size))
 		}
-		k.twin(in, want)
+		twin.Fill(k.twin, in, want)
 		args = append(args, uint64(rows), uint64(cols), out.From(result), workspace)
 		for more := range 2 {
 			out.Poison()

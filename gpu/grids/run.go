@@ -2,8 +2,8 @@ package grids
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strconv"
 
@@ -12,6 +12,7 @@ import (
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/report"
+	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
@@ -29,7 +30,9 @@ var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 // kernel is a kernel under comparison.
 type kernel struct {
 	*report.Report
-	Twin
+	twin         reflect.Value
+	size         int                         // of a result
+	same         func(got, want []byte) bool // of results, by their leaves
 	name, source string
 	spec         spec.Spec // by which arrays are filled, and kernels launched
 	arrays       int
@@ -40,12 +43,18 @@ type kernel struct {
 	out          *device.Buffer
 }
 
+// kernelOf is the kernel of a name.
+func kernelOf(name, source string, s spec.Spec, arrays int, r *report.Report) *kernel {
+	f := twin.Linked(name)
+	return &kernel{Report: r, twin: f, size: int(f.Type().Out(0).Size()), name: name, source: source, spec: s,
+		arrays: arrays}
+}
+
 // emitted is the kernel of a spec.
 func emitted(s spec.Spec, r *report.Report) *kernel {
 	s = s.With("parts", !s.HasLane()) // which changes nothing else
 	files := ends.Must(gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}}))
-	k := &kernel{Report: r, Twin: twins[s.FileName()], name: s.FileName(), source: string(files[s.FileName()+".cu"]),
-		spec: s, arrays: max(1, len(s.MapInputs()))}
+	k := kernelOf(s.FileName(), string(files[s.FileName()+".cu"]), s, max(1, len(s.MapInputs())), r)
 	k.same = func(got, want []byte) bool { return ref.Same(s.Type, arrays.Word(got), arrays.Word(want)) }
 	return k
 }
@@ -55,13 +64,14 @@ func Run(d *device.Device, s spec.Spec, most int, r *report.Report) { emitted(s,
 
 // RunUsers compares the kernels with functions of users that have chosen names.
 func RunUsers(d *device.Device, most int, chosen func(name string) bool, r *report.Report) {
-	for _, u := range users {
-		if !chosen(u.Name) {
+	for _, u := range twin.Users {
+		if u.Pattern != spec.GridReduce || !chosen(u.Name) {
 			continue
 		}
 		s := spec.NewSpec(spec.GridReduce).With("parts", true)
-		s.Type, s.Op = u.In, spec.Max // elements of a maximum may be any
-		k := &kernel{Report: r, Twin: twins[u.Name], name: u.Name, source: u.Source, spec: s, arrays: u.Arrays}
+		s.Type, s.Op = u.In[0], spec.Max // elements of a maximum may be any
+		k := kernelOf(u.Name, u.Source, s, len(u.In), r)
+		k.same = k.sameResults
 		k.run(d, most)
 	}
 }
@@ -84,9 +94,6 @@ func Repeat(d *device.Device, times, n int, r *report.Report) {
 
 // open compiles the kernel and allocates the memory of its launches. The function that it returns frees both.
 func (k *kernel) open(d *device.Device) func() {
-	if k.result == nil {
-		ends.Check(errors.New("no twin is linked in"))
-	}
 	k.module, k.memory = d.Compile(k.source), d.Memory()
 	k.zero = make([]byte, ends.Must(strconv.Atoi(sized.FindStringSubmatch(k.source)[1])))
 	k.workspace, k.out = k.memory.Hold(k.zero), k.memory.Alloc(k.indexAt()+16)

@@ -1,16 +1,20 @@
+// Package scans runs emitted scans of arrays on a GPU and compares every bit with the emitted Go: at lengths where the
+// kernel changes its shape, at every alignment, with grids that are larger than needed, and in launches of different
+// lengths one after the other on one workspace. It checks the words of the workspace after each launch.
 package scans
 
 import (
 	"bytes"
-	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/report"
+	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
@@ -37,6 +41,7 @@ func (l launch) from(nth int) int {
 type kernel struct {
 	*report.Report
 	name      string
+	twin      reflect.Value
 	spec      spec.Spec // of the results, and how it is launched
 	size      int       // of a result
 	module    device.Module
@@ -65,7 +70,7 @@ func Run(d *device.Device, s spec.Spec, most int, plant func(string) string, r *
 }
 
 // RunUser compares a kernel with functions of users with its twin.
-func RunUser(d *device.Device, u User, most int, plant func(string) string, r *report.Report) {
+func RunUser(d *device.Device, u twin.User, most int, plant func(string) string, r *report.Report) {
 	s := spec.NewSpec(spec.GridInclusiveScan)
 	s.Type = u.Type
 	k := kernel{Report: r, name: u.Name, spec: s, size: s.Type.Bits() / 8}
@@ -76,9 +81,7 @@ func RunUser(d *device.Device, u User, most int, plant func(string) string, r *r
 func (k *kernel) run(d *device.Device, source string, in []spec.Type, most int) {
 	defer ends.During("%s", k.name)
 	s, r := k.spec, k.Report
-	if twins[k.name] == nil {
-		ends.Check(errors.New("no twin is linked in"))
-	}
+	k.twin = twin.Linked(k.name)
 	k.module = d.Compile(source)
 	defer k.module.Unload()
 	memory := d.Memory()
@@ -149,7 +152,7 @@ func (k *kernel) compare(all []launch) {
 		for nth, a := range k.in {
 			in = append(in, a.bytes[l.from(nth)*a.size:(l.from(nth)+l.n)*a.size])
 		}
-		twins[k.name](in, want[l.out*k.size:(l.out+l.n)*k.size])
+		twin.Fill(k.twin, in, want[l.out*k.size:(l.out+l.n)*k.size])
 		got := k.outs[i].Get(len(want))
 		if at := k.differs(got, want); at >= 0 {
 			k.Wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size],

@@ -20,17 +20,14 @@ var kinds = map[string]struct {
 	imports string // of the files that register functions
 	write   func(w *writer, args []string)
 }{
-	"lanes":     {`"unsafe"; "MODULE/gpu/geom"; "MODULE/gpu/twin"`, writeLanes},
-	"operators": {`_ "embed"; "unsafe"; "MODULE/gpu/compare"; "MODULE/spec"; "MODULE/tests/userops"`, writeOperators},
-	"grids":     {`_ "embed"; "MODULE/gpu/grids"; "MODULE/spec"`, writeGrids},
-	"scans":     {`_ "embed"; "MODULE/gpu/scans"; "MODULE/spec"`, writeScans},
+	"lanes":     {`"MODULE/gpu/twin"`, writeLanes},
+	"operators": {`_ "embed"; "MODULE/gpu/compare"; "MODULE/spec"`, writeOperators},
+	"grids":     {`_ "embed"; "MODULE/gpu/twin"; "MODULE/spec"`, writeGrids},
+	"scans":     {`_ "embed"; "MODULE/gpu/twin"; "MODULE/spec"`, writeScans},
 }
 
 // uses are declarations by which no import is unused.
-var uses = map[string]string{
-	"geom": "geom.Vec3", "twin": "twin.Func", "compare": "compare.Operator", "spec": "spec.Spec", "userops": "userops.Box",
-	"unsafe": "unsafe.Pointer", "grids": "grids.Twin", "scans": "scans.Func",
-}
+var uses = map[string]string{"twin": "twin.User", "compare": "compare.Operator", "spec": "spec.Spec"}
 
 const module = "github.com/shflgen/shflgen"
 

@@ -67,20 +67,10 @@ func (w *writer) operator(flags, name string, named int) {
 	for _, l := range s.Shape().Element().Leaves() {
 		fmt.Fprintf(&leaves, "{Path: %q, Offset: %d, Type: spec.Type(%d), Bool: %t}, ", l.Path, l.Offset, l.Type, l.Bool)
 	}
-	element, mask, sh := s.Type.String(), "", s.Shape()
-	if s.Elem != nil {
-		element = s.Elem.String()
-	}
-	switch {
-	case sh.Masked() && sh.Block():
-		mask = fmt.Sprintf("(*[%d]uint32)(mask[:%[1]d]), ", sh.MaskWords())
-	case sh.Masked():
-		mask = "mask[0], "
-	}
+	sh := s.Shape()
 	w.add(s.FileName(), src,
 		fmt.Sprintf("compare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: %s, "+
-			"Size: %d, Leaves: []spec.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t,\n"+
-			"\t\tCall: func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer) { %s(%s(*[%d]%s)(v)) }})",
+			"Size: %d, Leaves: []spec.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t, Func: %s})",
 			strings.Join(s.Args(), " "), kernel, variable, s.Bits()/8, leaves.String(), sh.Lanes, named, sh.Block(), sh.Masked(),
-			s.FuncName(), mask, sh.Lanes, element))
+			s.FuncName()))
 }
