@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 	"unsafe"
@@ -69,7 +68,7 @@ func TestTwinOfComposites(t *testing.T) {
 		c := newCalls(s, 60, 1)
 		want := c.expect()
 		var r Report
-		r.twins(c, reflect.ValueOf(test.f), want)
+		r.twins(c, test.f, want)
 		if (r.Mismatches == 0) != test.want || r.TwinComparisons != 60*32*(len(s.Elem.Leaves())+1) {
 			t.Errorf("%s: %d mismatches of %d: %v", test.name, r.Mismatches, r.TwinComparisons, r.First)
 		}

@@ -63,3 +63,11 @@ func (r *Report) compareTwinNumbers(c *calls, call int, w *outcome, got []int32)
 		w.numbers[lane] = g
 	}
 }
+
+// besideOf is the port of what a call takes beside a mask and elements: keys or distances.
+func besideOf(sh spec.Shape) (spec.Port, bool) {
+	if key, ok := sh.Takes(spec.KeyRole); ok {
+		return key, true
+	}
+	return sh.Operand()
+}

@@ -4,14 +4,13 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/ends"
-	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/compiled"
 )
 
 // Operator is a function of a warp or a block by a user's operator, in Go and in CUDA. Both are made
@@ -65,7 +64,7 @@ func (r *Report) operator(d *device.Device, o Operator, cases int, rng *rand.Ran
 	m, on := d.Compile(o.CUDA, options...), d.Memory()
 	defer m.Unload()
 	defer on.Free()
-	l, words := layout{o.Leaves, o.Size}, make([]byte, 0, 4*cases)
+	l, words := compiled.Layout{Leaves: o.Leaves, Size: o.Size}, make([]byte, 0, 4*cases)
 	var values []uint64
 	masks := make([][spec.MaxBlock / 32]uint32, cases)
 	for c := range masks {
@@ -82,10 +81,10 @@ func (r *Report) operator(d *device.Device, o Operator, cases int, rng *rand.Ran
 		}
 		style := rng.IntN(5)
 		for k := range o.Lanes * len(o.Leaves) {
-			values = append(values, l.operand(rng, k, style))
+			values = append(values, operand(rng, l.Leaf(k), style))
 		}
 	}
-	in := l.pack(values)
+	in := l.Pack(values)
 	out := on.Alloc(o.calls() * len(in))
 	block, grid := device.Dim{X: warps * spec.WarpSize}, device.Dim{X: uint32(cases+warps-1) / warps}
 	if o.Block {
@@ -93,21 +92,22 @@ func (r *Report) operator(d *device.Device, o Operator, cases int, rng *rand.Ran
 	}
 	m.Launch(o.Kernel, grid, block, on.Hold(words), on.Hold(in), out, on.Alloc(cases*o.Lanes), uint32(cases))
 	r.Specs, r.Twins, r.Calls, r.TwinCalls = r.Specs+1, r.Twins+1, r.Calls+o.calls()*cases, r.TwinCalls+cases
-	r.compareOperator(o, l, masks, values, l.unpack(out.Get(o.calls()*len(in))))
+	r.compareOperator(o, l, masks, values, l.Unpack(out.Get(o.calls()*len(in))))
 }
 
 // compareOperator runs the Go function on each case and compares the lanes that are named.
-func (r *Report) compareOperator(o Operator, l layout, masks [][spec.MaxBlock / 32]uint32, values, got []uint64) {
+func (r *Report) compareOperator(o Operator, l compiled.Layout, masks [][spec.MaxBlock / 32]uint32,
+	values, got []uint64) {
 	per := o.Lanes * len(o.Leaves)
 	for c := range masks {
 		mask := masks[c]
-		call := twin.New(reflect.ValueOf(o.Func))
+		call := compiled.NewCall(o.Func)
 		if o.Masked {
-			addMask(call, o.Block, mask[:o.words()])
+			call.Mask()(mask[:o.words()])
 		}
-		held := call.Memory(l.pack(values[c*per : (c+1)*per]))
-		call.Results()
-		for k, want := range l.unpack(held) {
+		held := call.Elements(l.Pack(values[c*per : (c+1)*per]))
+		call.Run()
+		for k, want := range l.Unpack(held) {
 			lane := k / len(o.Leaves)
 			if lane%o.Named != 0 || lane+o.Named > o.Lanes {
 				continue
@@ -115,9 +115,9 @@ func (r *Report) compareOperator(o Operator, l layout, masks [][spec.MaxBlock / 
 			for call := range o.calls() { // the second one of block c-1 is of case c
 				r.Comparisons++
 				at := (c+len(masks)-call)%len(masks) + call*len(masks)
-				if g := got[at*per+k]; !ref.Same(l.leaf(k).Type, g, want) {
+				if g := got[at*per+k]; !ref.Same(l.Leaf(k).Type, g, want) {
 					r.mismatch("%s: mask %#08x lane %d%s, call %d: Go %#x, GPU %#x, inputs %#x", strings.TrimSpace(o.Args),
-						masks[c][:o.words()], lane, l.leaf(k).Path, call, want, g, values[c*per:(c+1)*per])
+						masks[c][:o.words()], lane, l.Leaf(k).Path, call, want, g, values[c*per:(c+1)*per])
 				}
 			}
 		}
@@ -126,10 +126,9 @@ func (r *Report) compareOperator(o Operator, l layout, masks [][spec.MaxBlock / 
 
 // operand is a value of a leaf as users' operators see them: edges, random bits, small numbers,
 // floats of everyday sizes, few different ones.
-func (l layout) operand(rng *rand.Rand, i, style int) uint64 {
-	t := l.leaf(i).Type
-	if l.leaf(i).Bool || t.Class() != spec.Float || style < 2 {
-		return l.value(rng, i, style)
+func operand(rng *rand.Rand, leaf spec.Leaf, style int) uint64 {
+	if leaf.Bool || leaf.Type.Class() != spec.Float || style < 2 {
+		return compiled.Scalar(rng, leaf, style)
 	}
 	x := rng.NormFloat64()
 	switch style {
@@ -138,5 +137,5 @@ func (l layout) operand(rng *rand.Rand, i, style int) uint64 {
 	case 3:
 		x = float64(rng.IntN(9)) / 2
 	}
-	return ref.Encode(t, x)
+	return ref.Encode(leaf.Type, x)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/compiled"
 )
 
 // TestCompareOperator: one bit of a lane that is named is a mismatch, one of another lane is none.
@@ -17,11 +18,11 @@ func TestCompareOperator(t *testing.T) {
 			}
 		},
 	}
-	l, rng := layout{o.Leaves, o.Size}, rand.New(rand.NewPCG(1, 2))
+	l, rng := compiled.Layout{Leaves: o.Leaves, Size: o.Size}, rand.New(rand.NewPCG(1, 2))
 	masks := [][spec.MaxBlock / 32]uint32{{7}, {9}}
 	var values, got []uint64
 	for k := range 64 {
-		values = append(values, l.operand(rng, k, k%5))
+		values = append(values, operand(rng, l.Leaf(k), k%5))
 		got = append(got, uint64(uint32(values[k])+masks[k/32][0]))
 	}
 	compare := func(got []uint64, at, want, of int) {

@@ -15,6 +15,7 @@ import (
 	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/compiled"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -125,7 +126,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s spec.Spec, cases int,
 		outputs = 2 * cases
 	}
 	in64, keys64 := c.split()
-	outSize, predSize := c.layout.size*s.Elements()*outputs, 2*numbersOf(s)*outputs
+	outSize, predSize := c.layout.Size*s.Elements()*outputs, 2*numbersOf(s)*outputs
 	var mask []byte
 	for _, word := range c.mask {
 		mask = binary.LittleEndian.AppendUint32(mask, word)
@@ -135,7 +136,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s spec.Spec, cases int,
 		args = append(args, on.Hold(arrays.Words(beside.Bits/8, keys64...)))
 	}
 	out, pred := on.Alloc(outSize), on.Alloc(predSize)
-	args = append(args, on.Hold(c.layout.pack(in64)), out, pred, uint32(cases))
+	args = append(args, on.Hold(c.layout.Pack(in64)), out, pred, uint32(cases))
 	want := c.expect()
 	r.Specs++
 	if f, ok := twin.Of(s.FileName()); ok {
@@ -150,65 +151,32 @@ func (r *Report) spec(d *device.Device, m device.Module, s spec.Spec, cases int,
 		pred.Poison()
 		m.Launch(kernelName(s), grid, block, args...)
 		r.Calls += outputs
-		r.compare(c, want, c.layout.unpack(out.Get(outSize)), pred.Get(predSize))
+		r.compare(c, want, c.layout.Unpack(out.Get(outSize)), pred.Get(predSize))
 	}
 }
 
 // calls are the inputs of many calls.
 type calls struct {
 	spec   spec.Spec
-	layout layout
+	layout compiled.Layout
 	n      int
 	mask   []uint32 // MaskWords of each call
 	in     []uint64 // Inputs of each call: elements, register by register, then keys or distances
 }
 
 func newCalls(s spec.Spec, n int, seed uint64) *calls {
+	sh := s.Shape()
 	c := &calls{spec: s, layout: layoutOf(s), n: n}
 	rng := rand.New(rand.NewPCG(seed, 11))
-	for call := range n {
-		density, style := rng.IntN(9), rng.IntN(4)
-		for range s.Shape().MaskWords() {
-			m := rng.Uint32()
-			switch density {
-			case 0:
-				m = 0
-			case 1:
-				m = ^uint32(0)
-			case 2:
-				m &= rng.Uint32() & rng.Uint32()
-			case 3:
-				m |= rng.Uint32() | rng.Uint32()
-			}
-			c.mask = append(c.mask, m)
+	for range n {
+		in := compiled.Inputs(rng, s, sh)
+		distances := spec.Cut(sh, in).Operands
+		for i, x := range distances { // CUDA takes 32 bits
+			distances[i] = uint64(int64(int32(x)))
 		}
-		for k := range s.Shape().Values() {
-			c.in = append(c.in, c.layout.value(rng, k, style))
-		}
-		if s.Shape().Keyed() {
-			c.in = append(c.in, keys(rng, s)...)
-		}
-		c.in = append(c.in, distances(rng, s, call)...)
+		c.mask, c.in = append(c.mask, compiled.Mask(rng, sh)...), append(c.in, in...)
 	}
 	return c
-}
-
-// keys are the grouping keys of one call: 1 to s.Lanes() different keys. Half of the keys
-// differ from another key in one bit.
-func keys(rng *rand.Rand, s spec.Spec) []uint64 {
-	distinct := []uint64{rng.Uint64() >> (64 - s.Keyed().Key.Bits())}
-	for range rng.IntN(s.Lanes()) {
-		key := rng.Uint64() >> (64 - s.Keyed().Key.Bits())
-		if rng.IntN(2) == 0 {
-			key = distinct[rng.IntN(len(distinct))] ^ 1<<rng.IntN(s.Keyed().Key.Bits())
-		}
-		distinct = append(distinct, key)
-	}
-	all := make([]uint64, s.Lanes())
-	for i := range all {
-		all[i] = distinct[rng.IntN(len(distinct))]
-	}
-	return all
 }
 
 // split separates the elements of all calls from the keys or distances.
@@ -243,7 +211,7 @@ func (c *calls) expect() []outcome {
 		a := ends.Must(ref.Call(c.spec, c.maskOf(i), c.inOf(i)))
 		w := &want[i]
 		w.preds, w.specified = ref.PredBits(a), a.Specified
-		leaves := len(c.layout.leaves)
+		leaves := len(c.layout.Leaves)
 		for k := range a.Named {
 			kept, _ := ref.KeptLeaves(a, k, c.inOf(i)[k*leaves:(k+1)*leaves])
 			w.out, w.named = append(w.out, kept...), append(w.named, a.Named[k] && a.Gets[k])
@@ -261,16 +229,16 @@ func (c *calls) expect() []outcome {
 // does not name the lane, or gives it no value. In mask mode active, the memory of a non-member keeps its poison.
 func (c *calls) expected(call int, w outcome, lane, leaf int) (bits uint64, ok bool) {
 	if c.absent(call, lane) {
-		return poison & (^uint64(0) >> (64 - c.layout.leaf(leaf).Type.Bits())), true
+		return poison & (^uint64(0) >> (64 - c.layout.Leaf(leaf).Type.Bits())), true
 	}
-	return w.out[lane*len(c.layout.leaves)+leaf], w.named[lane] && w.specified[lane]
+	return w.out[lane*len(c.layout.Leaves)+leaf], w.named[lane] && w.specified[lane]
 }
 
 // poison is eight bytes after [device.Buffer.Poison].
 const poison = 0xa5a5a5a5a5a5a5a5
 
 func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
-	s, sh, leaves := c.spec, c.spec.Shape(), len(c.layout.leaves)
+	s, sh, leaves := c.spec, c.spec.Shape(), len(c.layout.Leaves)
 	for i := range len(got) / sh.Values() {
 		call := i % c.n
 		if i >= c.n { // the second call of block i-n: case i-n+1
@@ -289,7 +257,7 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 				r.Comparisons++
 				if g := got[i*sh.Values()+lane*leaves+leaf]; !c.same(leaf, g, expected) {
 					r.mismatch("%s: mask %#08x lane %d%s: expected %#x, got %#x, inputs %#x",
-						strings.Join(s.Args(), " "), c.maskOf(call), lane, c.layout.leaf(leaf).Path, expected, g, c.inOf(call))
+						strings.Join(s.Args(), " "), c.maskOf(call), lane, c.layout.Leaf(leaf).Path, expected, g, c.inOf(call))
 				}
 			}
 			if sh.HasPred() && !c.absent(call, lane) {

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"encoding/binary"
-	"reflect"
 	"testing"
 
 	"github.com/shflgen/shflgen/spec"
@@ -39,7 +38,7 @@ func TestTwins(t *testing.T) {
 			c := newCalls(s, 100, 1)
 			want := c.expect()
 			var r Report
-			r.twins(c, reflect.ValueOf(test.f), want)
+			r.twins(c, test.f, want)
 			if r.TwinCalls != 100 || r.TwinComparisons != 6400 {
 				t.Fatalf("%d calls, %d comparisons; want 100, 6400", r.TwinCalls, r.TwinComparisons)
 			}
@@ -72,9 +71,9 @@ func TestTwinTakesKeys(t *testing.T) {
 		s.Mask = spec.Full
 		s.Params = spec.KeyedParams{Key: key}
 		for off, right := range []bool{true, false} {
-			sum := reflect.ValueOf(keyedSum[uint32](off))
+			sum := any(keyedSum[uint32](off))
 			if key == spec.Key64 {
-				sum = reflect.ValueOf(keyedSum[uint64](off))
+				sum = keyedSum[uint64](off)
 			}
 			c := newCalls(s, 100, 1)
 			want := c.expect()
@@ -160,7 +159,7 @@ func TestWinners(t *testing.T) {
 		c := newCalls(s, 50, 1)
 		want := c.expect()
 		var r Report
-		r.twins(c, reflect.ValueOf(test.f), want)
+		r.twins(c, test.f, want)
 		if r.Mismatches != 50*test.want {
 			t.Errorf("%s: %d mismatches, want %d: %v", test.name, r.Mismatches, 50*test.want, r.First)
 		}

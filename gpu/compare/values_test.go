@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 
@@ -19,7 +18,7 @@ func TestTwinOfValues(t *testing.T) {
 		c := newCalls(s, 60, 1)
 		want := c.expect()
 		var r Report
-		r.twins(c, reflect.ValueOf(func(keys *[32]int16, of *[32]float64) {
+		r.twins(c, func(keys *[32]int16, of *[32]float64) {
 			for i := 0; i < len(keys); i += 2 {
 				if keys[i+1] < keys[i] {
 					keys[i], keys[i+1] = keys[i+1], keys[i]
@@ -28,7 +27,7 @@ func TestTwinOfValues(t *testing.T) {
 					}
 				}
 			}
-		}), want)
+		}, want)
 		if (r.Mismatches == 0) != values || r.TwinComparisons != 60*32*2 {
 			t.Errorf("values move: %v: %d mismatches of %d: %v", values, r.Mismatches, r.TwinComparisons, r.First)
 		}
@@ -49,7 +48,7 @@ func TestTwinOfValuesInRegisters(t *testing.T) {
 		c := newCalls(s, 60, 1)
 		want := c.expect()
 		var r Report
-		r.twins(c, reflect.ValueOf(func(keys *[2][32]int64, of *[2][32]uint32, from *[2][32]int32) {
+		r.twins(c, func(keys *[2][32]int64, of *[2][32]uint32, from *[2][32]int32) {
 			for i := range keys[0] {
 				from[0][i], from[1][i] = int32(2*i), int32(2*i+1)
 				if keys[1][i] < keys[0][i] {
@@ -62,7 +61,7 @@ func TestTwinOfValuesInRegisters(t *testing.T) {
 					}
 				}
 			}
-		}), want)
+		}, want)
 		if (r.Mismatches == 0) != (fault == "") || r.TwinComparisons != 60*64*3 {
 			t.Errorf("fault %q: %d mismatches of %d: %v", fault, r.Mismatches, r.TwinComparisons, r.First)
 		}

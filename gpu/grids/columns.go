@@ -3,7 +3,6 @@ package grids
 import (
 	"bytes"
 	"fmt"
-	"reflect"
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/arrays"
@@ -14,6 +13,7 @@ import (
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/compiled"
 )
 
 // columnsKernel is a kernel of columns under comparison.
@@ -21,7 +21,7 @@ type columnsKernel struct {
 	*report.Report
 	spec   spec.Spec
 	module device.Module
-	twin   reflect.Value
+	twin   any
 }
 
 // RunColumns compares the kernel of a spec with its twin, on matrices of at most so many bytes.
@@ -61,7 +61,7 @@ func (k *columnsKernel) matrix(d *device.Device, rows, cols int) {
 		for _, x := range inputs {
 			in, args = append(in, x.host[at*x.size:at*x.size+x.n*x.size]), append(args, x.device.From(at*x.size))
 		}
-		twin.Fill(k.twin, in, want)
+		compiled.OfArrays(k.twin, append(in, want)...)
 		args = append(args, uint64(rows), uint64(cols), out.From(result), workspace)
 		for more := range 2 {
 			out.Poison()

@@ -30,8 +30,9 @@ var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 // kernel is a kernel under comparison.
 type kernel struct {
 	*report.Report
-	twin         reflect.Value
-	size         int                         // of a result
+	twin         any
+	typ          reflect.Type                // of a result
+	size         int                         // its bytes
 	same         func(got, want []byte) bool // of results, by their leaves
 	name, source string
 	spec         spec.Spec // by which arrays are filled, and kernels launched
@@ -45,13 +46,14 @@ type kernel struct {
 
 // kernelOf is the kernel of a name.
 func kernelOf(name, source string, s spec.Spec, arrays int, r *report.Report) *kernel {
-	f := twin.Linked(name)
-	return &kernel{Report: r, twin: f, size: int(f.Type().Out(0).Size()), name: name, source: source, spec: s,
-		arrays: arrays}
+	k := &kernel{Report: r, twin: twin.Linked(name), name: name, source: source, spec: s, arrays: arrays}
+	k.typ = reflect.TypeOf(k.twin).Out(0)
+	k.size = int(k.typ.Size())
+	return k
 }
 
-// emitted is the kernel of a spec.
-func emitted(s spec.Spec, r *report.Report) *kernel {
+// ofSpec is the kernel of a spec.
+func ofSpec(s spec.Spec, r *report.Report) *kernel {
 	s = s.With("parts", !s.HasLane()) // which changes nothing else
 	files := ends.Must(gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}}))
 	k := kernelOf(s.FileName(), string(files[s.FileName()+".cu"]), s, max(1, len(s.MapInputs())), r)
@@ -60,7 +62,7 @@ func emitted(s spec.Spec, r *report.Report) *kernel {
 }
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
-func Run(d *device.Device, s spec.Spec, most int, r *report.Report) { emitted(s, r).run(d, most) }
+func Run(d *device.Device, s spec.Spec, most int, r *report.Report) { ofSpec(s, r).run(d, most) }
 
 // RunUsers compares the kernels with functions of users that have chosen names.
 func RunUsers(d *device.Device, most int, chosen func(name string) bool, r *report.Report) {
@@ -81,7 +83,7 @@ func RunUsers(d *device.Device, most int, chosen func(name string) bool, r *repo
 func Repeat(d *device.Device, times, n int, r *report.Report) {
 	s := spec.NewSpec(spec.GridReduce)
 	s.Type = spec.Float32
-	k := emitted(s, r)
+	k := ofSpec(s, r)
 	defer k.open(d)()
 	in := k.fill(d, n)
 	defer in.memory.Free()

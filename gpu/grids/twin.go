@@ -7,7 +7,7 @@ import (
 	"math"
 	"reflect"
 
-	"github.com/shflgen/shflgen/gpu/twin"
+	"github.com/shflgen/shflgen/tests/compiled"
 )
 
 // Result is the bytes of a value, and the number of its element where the op gives one.
@@ -18,12 +18,8 @@ type Result struct {
 
 // result is what the emitted Go gives.
 func (k *kernel) result(in ...[]byte) (r Result) {
-	call := twin.New(k.twin)
-	for _, x := range in {
-		call.Memory(x)
-	}
-	all := call.Results()
-	if r.Value = twin.Bytes(all[0]); len(all) > 1 {
+	all := compiled.OfArrays(k.twin, in...)
+	if r.Value = compiled.Bytes(all[0]); len(all) > 1 {
 		r.Index = all[1].Int()
 	}
 	return r
@@ -31,8 +27,7 @@ func (k *kernel) result(in ...[]byte) (r Result) {
 
 // sameResults reports whether two results have the same leaves.
 func (k *kernel) sameResults(got, want []byte) bool {
-	t := k.twin.Type().Out(0)
-	return equal(twin.Value(t, got), twin.Value(t, want))
+	return equal(compiled.Value(k.typ, got), compiled.Value(k.typ, want))
 }
 
 // equal reports whether two values have the same bits, but for what padding holds and the payload of NaNs.

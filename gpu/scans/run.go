@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
-	"reflect"
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/arrays"
@@ -18,6 +17,7 @@ import (
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/compiled"
 )
 
 // margin is how many elements an array may begin after the start of its buffer, and how many lie behind it.
@@ -41,7 +41,7 @@ func (l launch) from(nth int) int {
 type kernel struct {
 	*report.Report
 	name      string
-	twin      reflect.Value
+	twin      any
 	spec      spec.Spec // of the results, and how it is launched
 	size      int       // of a result
 	module    device.Module
@@ -152,7 +152,7 @@ func (k *kernel) compare(all []launch) {
 		for nth, a := range k.in {
 			in = append(in, a.bytes[l.from(nth)*a.size:(l.from(nth)+l.n)*a.size])
 		}
-		twin.Fill(k.twin, in, want[l.out*k.size:(l.out+l.n)*k.size])
+		compiled.OfArrays(k.twin, append(in, want[l.out*k.size:(l.out+l.n)*k.size])...)
 		got := k.outs[i].Get(len(want))
 		if at := k.differs(got, want); at >= 0 {
 			k.Wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size],
