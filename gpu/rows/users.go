@@ -52,16 +52,11 @@ func linked(m *spec.Map) (*spec.Map, error) {
 		return nil, fmt.Errorf("%s is not linked in", m.Ref)
 	}
 	known := spec.Map{Kind: spec.UserMap, GoFunc: linkedFunc(m.GoFunc), Apply: applied(f)}
-	var err error
 	for i := range f.Type().NumIn() {
-		var p spec.Operand
-		if p, err = operand(f.Type().In(i)); err != nil {
-			return nil, err
-		}
-		known.Params = append(known.Params, p)
+		known.Params = append(known.Params, operand(f.Type().In(i)))
 	}
-	known.Result, err = operand(f.Type().Out(0))
-	return known.Intern(), err
+	known.Result = operand(f.Type().Out(0))
+	return known.Intern(), nil
 }
 
 // linkedFunc is a function that a flag names, as its package declares it.
@@ -76,8 +71,7 @@ func linkedOp(s spec.Spec) (spec.Spec, error) {
 	if !f.IsValid() {
 		return s, fmt.Errorf("%s is not linked in", s.User.Ref)
 	}
-	of, err := operand(f.Type().Out(0))
-	called := applied(f)
+	of, called := operand(f.Type().Out(0)), applied(f)
 	op := spec.UserOp{
 		GoFunc: linkedFunc(s.User.GoFunc),
 		Apply:  func(a, b []uint64) []uint64 { return called(append(a[:len(a):len(a)], b...)) },
@@ -86,5 +80,5 @@ func linkedOp(s spec.Spec) (spec.Spec, error) {
 		op.Laws.Commutative, op.Identity = true, leavesOf(reflect.ValueOf(e))
 	}
 	s.Type, s.Elem, s.User = of.Type, of.Elem, op.Intern()
-	return s, err
+	return s, nil
 }
