@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/survey"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -151,8 +152,8 @@ func (a *audit) unit(ctx context.Context, arch string, all []trial) ([]survey.Ob
 			return func(i int) bool {
 				defer catch(&failed[i])
 				t := all[i]
-				w := way{own: true, calls: u.Kernels[kernel[i]], sources: a.files.named(u.Subject), dimensions: 1,
-					anyTie: a.AnyTie}
+				w := way{own: true, calls: u.Kernels[kernel[i]], sources: a.files.named(u.Subject),
+					promises: ptx.Promises{Dimensions: 1, AnyTie: a.AnyTie}}
 				text, _ := w.inLaunch(t.base, code)
 				file, err := w.read(a.subject.Path, text)
 				if failed[i] = err; err == nil {

@@ -30,7 +30,7 @@ type cuda struct {
 	proofs   proofs
 	files    written         // of a file of someone's own
 	heads    map[string]bool // words before the bodies for the host that are left out
-	blocks   int             // how many dimensions they have at most; 0: three
+	promises ptx.Promises    // of its callers
 	once     bool            // a proof of one call is enough
 
 	untrue error // of an emitted file: a sentence of the contract that may not be true of its bodies
@@ -45,7 +45,7 @@ type cuda struct {
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (end Report, err error) {
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
 	if o.Spec != nil {
-		p.files, p.blocks, p.once = newWritten(subject.Path, p.src), o.dimensions(subject), o.once(subject)
+		p.files, p.promises, p.once = newWritten(subject.Path, p.src), o.promises(subject, r.Spec), o.once(subject)
 		defer func() { end.Excerpt = p.files.excerpt(end.why()) }()
 	}
 	if err := p.read(subject); err != nil {
@@ -327,9 +327,8 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		emitted: p.Spec == nil, rows: p.rowsABlock(),
 	}
 	if w.own {
-		w.calls, w.sources, w.dimensions = u.Kernels[0], p.files.named(u.Subject), p.blocks
-		w.first, w.once, w.values = p.first, p.once, p.Values.of(r.Spec)
-		w.masks, w.anyTie = p.Masks, p.AnyTie
+		w.calls, w.sources = u.Kernels[0], p.files.named(u.Subject)
+		w.first, w.once, w.promises = p.first, p.once, p.promises
 	}
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}

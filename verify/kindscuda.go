@@ -31,8 +31,7 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 	}
 	slots <- struct{}{}
 	defer func() { <-slots }()
-	w := way{dimensions: o.dimensions(subject), once: o.once(subject), values: o.Values.of(r.Spec),
-		masks: o.Masks, anyTie: o.AnyTie}
+	w := way{promises: o.promises(subject, r.Spec), once: o.once(subject)}
 	if err := proveCode(ctx, &r, subject.Src, w); err != nil {
 		return r, err
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/smt"
-	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -100,11 +99,8 @@ type way struct {
 	// sources are the files of the user's own: see [ptx.ReadFrom]; nil: positions in them are not known.
 	sources func(file string) string
 
-	dimensions int  // that blocks have at most; 0: three
-	once       bool // a proof of one call is enough
-	values     term.Values
-	masks      Masks
-	anyTie     bool
+	promises ptx.Promises // of its callers
+	once     bool         // a proof of one call is enough
 
 	first []check.Inputs // of calls on numbers that may show a difference
 
@@ -115,13 +111,14 @@ type way struct {
 // read reads PTX.
 func (w way) read(name string, code []byte) (*ptx.File, error) {
 	file, err := ptx.ReadFrom(name, code, w.sources)
-	if err == nil {
-		file.Dimensions, file.Values, file.Masks, file.AnyTie = w.dimensions, w.values, check.Masks(w.masks), w.anyTie
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && w.calls != "" {
+	file.Promises = w.promises
+	if w.calls != "" {
 		file.Only(w.calls)
 	}
-	return file, err
+	return file, nil
 }
 
 // subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no
@@ -231,13 +228,19 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	if r.Spec.Order == spec.AnyOrder {
 		r.limit("each element is added once, in an order of the function's own")
 	}
-	r.limit(w.masks.limit(r.Spec))
-	if w.anyTie && OfTies(r.Spec) {
+	r.limit(Masks(w.promises.Masks).limit(r.Spec))
+	if w.promises.AnyTie && OfTies(r.Spec) {
 		r.limit("of equal elements any index is right")
 	}
-	if !w.values.Any() {
-		r.limit(w.values.String())
+	if !w.promises.Values.Any() {
+		r.limit(w.promises.Values.String())
 	}
-	r.limit(ofDimensions(r.Spec, w.dimensions))
+	r.limit(ofDimensions(r.Spec, w.promises.Dimensions))
 	return nil
+}
+
+// promises are what the callers of the function in a file see to.
+func (o Options) promises(subject Subject, s spec.Spec) ptx.Promises {
+	return ptx.Promises{Dimensions: o.dimensions(subject), Values: o.Values.of(s), Masks: check.Masks(o.Masks),
+		AnyTie: o.AnyTie}
 }

@@ -240,6 +240,11 @@ type File struct {
 	module *parse.Module
 	called *exec.Program // by the last [File.Call]
 
+	Promises
+}
+
+// Promises are what the callers of a function see to. The zero value promises nothing.
+type Promises struct {
 	Dimensions int // at most, of the blocks that call a function of a block; 0: three
 	Values     term.Values
 	Masks      check.Masks

@@ -8,7 +8,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
-	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -19,11 +18,7 @@ type Subject struct {
 	blocks  []exec.Launch // that calls on numbers are made by
 	rows    *rowKernel    // of a kernel that is executed by itself
 
-	dimensions int  // that blocks have at most; 0: three
-	once       bool // see [File]
-	values     term.Values
-	masks      check.Masks
-	anyTie     bool // see [check.Traits]
+	promises Promises
 
 	bodies bv.Bodies // functions of users that stand in it as they were compiled
 
@@ -66,8 +61,8 @@ func (f *File) Subject(s spec.Spec, kernel string, bodies bv.Bodies) (*Subject, 
 	if bodies != nil {
 		p.HoldBodies()
 	}
-	return &Subject{spec: s, program: p, blocks: blocks(s.Shape(), f.Dimensions),
-		dimensions: f.Dimensions, once: f.Once, values: f.Values, masks: f.Masks, anyTie: f.AnyTie, bodies: bodies}, nil
+	return &Subject{spec: s, program: p, promises: f.Promises, bodies: bodies,
+		blocks: blocks(s.Shape(), f.Dimensions)}, nil
 }
 
 // rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
@@ -126,7 +121,7 @@ func (s *Subject) Traits() check.Traits {
 		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: spec.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
 		Constants: s.program.Constants(),
 	}
-	t.Products, t.Values, t.Masks, t.AnyTie = true, s.values, s.masks, s.anyTie
+	t.Products, t.Values, t.Masks, t.AnyTie = true, s.promises.Values, s.promises.Masks, s.promises.AnyTie
 	if s.rows != nil {
 		t = s.rows.traits()
 	}
@@ -150,8 +145,8 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 	if s.rows != nil {
 		return s.rows.run(ctx, c)
 	}
-	l := &launch{Call: c, block: anyBlock(c.Shape, s.dimensions), ctx: ctx, tolerant: s.Tolerant,
-		once: s.once}
+	l := &launch{Call: c, block: anyBlock(c.Shape, s.promises.Dimensions), ctx: ctx, tolerant: s.Tolerant,
+		once: s.promises.Once}
 	if c.Way >= 0 {
 		l.block = s.blocks[c.Way]
 	}
