@@ -94,3 +94,37 @@ func TestOperatorsOfExponentials(t *testing.T) {
 		t.Errorf("a box joined with none is %v", box)
 	}
 }
+
+// TestMaps: maps and operators give what their comments say.
+func TestMaps(t *testing.T) {
+	reading := userops.Reading{Weight: 9, Valid: true}
+	record := userops.MergeRecords(userops.LiftRecord(-2, 3), userops.LiftRecord(5, 4))
+	spread := userops.MergeSpreads(userops.LiftSpread(2), userops.LiftSpread(-1))
+	for _, c := range []struct {
+		name      string
+		got, want any
+	}{
+		{"LiftMoments", userops.LiftMoments(4), userops.Moments{Count: 1, Mean: 4}},
+		{"Shifted", userops.Shifted(userops.Moments{Count: 2, Mean: 4}, 3), userops.Moments{Count: 2, Mean: 7}},
+		{"LiftSummary", userops.LiftSummary(-4), userops.Summary{Min: -4, Max: -4, Sum: -4, Count: 1}},
+		{"LiftSoftmax", userops.LiftSoftmax(4), userops.Softmax{Max: 4, Sum: 1}},
+		{"MergeSpreads", spread, userops.Spread{Min: -1, Max: 2, Sum: 1, Count: 2}},
+		{"MergeRecords", record, userops.Record{Best: 5, Total: 7, Count: 1, With: 4}},
+		{"MergeSeen", userops.MergeSeen(userops.LiftSeen(3), userops.LiftSeen(3)), userops.LiftSeen(3)},
+		{"Weighted", userops.Weighted(1.5, -2), float32(-3)},
+		{"Gap", userops.Gap(reading, reading, 20), int32(2)},
+		{"Gap of no reading", userops.Gap(reading, userops.Reading{}, 20), int32(0)},
+		{"Quotient", userops.Quotient(-7, 2), int32(-3)},
+		{"Negated", userops.Negated(math.MinInt16), int64(1 << 15)},
+		{"Residual", userops.Residual(3, 4, 5), int32(7)},
+		{"Limited", userops.Limited(-9, 4), float32(-4)},
+		{"OverRoot", userops.OverRoot(6, 9), float32(6) * float32(1.0/3)},
+		{"OverRoot of 0", userops.OverRoot(6, 0), float32(0)},
+		{"Halved", userops.Halved(3), float32(1.5)},
+		{"Added", userops.Added(userops.Level, 3), float32(3)},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}

@@ -290,7 +290,7 @@ func (c Caller) Result() string {
 	if sh := c.Spec.Shape(); sh.Array() || sh.Element().Global != "" {
 		return "void"
 	}
-	return typeName(c.Spec.Shape().Element())
+	return ElementName(c.Spec)
 }
 
 // function is the qualified name of the function.
