@@ -164,6 +164,7 @@ func TestPlanted(t *testing.T) {
 		"vector of a float":      "\tmov.f64 {%r1, %r2}, %d3;\n",
 		"discarded sum":          "\tadd.s32 _, %r3, %r3;\n",
 		"modifier last":          "\tld.local.u32.rz %r2, [buf];\n",
+		"half a word written":    "\t{ .local .align 4 .b8 own[4]; st.local.u16 [own], %r0; ld.local.u32 %r1, [own]; }\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := NewGenerator(5)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/shflgen/shflgen/tests/mutate"
 )
 
 var (
@@ -61,17 +63,12 @@ func one(re *regexp.Regexp, with func(rng *Generator, m []string) string) func(r
 	})
 }
 
-// changes are the kinds of mutation.
+// changes are kinds of mutation that a reader may take wrongly, beside the faults of package mutate.
 var changes = []change{
-	{"register", one(registerName, func(rng *Generator, m []string) string {
-		n, _ := strconv.Atoi(m[2])
-		return fmt.Sprintf("%%%s%d", m[1], max(0, n+rng.IntN(9)-4))
-	})},
 	{"register of another kind", one(registerName, func(rng *Generator, m []string) string {
 		return fmt.Sprintf("%%%s%s", []string{"r", "rs", "rd", "f", "fd", "p"}[rng.IntN(6)], m[2])
 	})},
 	{"constant for a register", one(registerName, func(rng *Generator, _ []string) string { return immediate(rng) })},
-	{"number", one(numeral, func(rng *Generator, m []string) string { return m[1] + nearby(rng, m[2]) })},
 	{"base of a number", one(numeral, func(rng *Generator, m []string) string {
 		n, err := strconv.ParseUint(m[2], 0, 64)
 		if err != nil {
@@ -87,28 +84,6 @@ var changes = []change{
 	{"opcode", one(opcode, func(rng *Generator, m []string) string {
 		return m[1] + opcodeNames[rng.IntN(len(opcodeNames))]
 	})},
-	{"guard", text(func(rng *Generator, line string) string {
-		if strings.Contains(line, "@!") {
-			return strings.Replace(line, "@!", "@", 1)
-		}
-		if strings.Contains(line, "@") {
-			return strings.Replace(line, "@", "@!", 1)
-		}
-		return fmt.Sprintf("\t@%s%%p%d %s", [2]string{"", "!"}[rng.IntN(2)], 1+rng.IntN(6), strings.TrimSpace(line))
-	})},
-	{"operands swapped", text(func(rng *Generator, line string) string {
-		m := arguments.FindStringSubmatch(line)
-		if m == nil {
-			return line
-		}
-		args := strings.Split(m[2], ",")
-		if len(args) < 2 {
-			return line
-		}
-		i, j := rng.IntN(len(args)), rng.IntN(len(args))
-		args[i], args[j] = args[j], args[i]
-		return m[1] + strings.Join(args, ",") + ";"
-	})},
 	{"operand left out or twice", text(func(rng *Generator, line string) string {
 		m := arguments.FindStringSubmatch(line)
 		if m == nil {
@@ -123,16 +98,6 @@ var changes = []change{
 		}
 		return m[1] + strings.Join(args, ",") + ";"
 	})},
-	{"line left out", text(func(*Generator, string) string { return "" })},
-	{"line twice", text(func(_ *Generator, line string) string { return line + "\n" + line })},
-	{"lines swapped", func(rng *Generator, lines []string, at int) bool {
-		to := at + 1 + rng.IntN(4)
-		if to >= len(lines)-2 {
-			return false
-		}
-		lines[at], lines[to] = lines[to], lines[at]
-		return true
-	}},
 	{"line moved", func(rng *Generator, lines []string, at int) bool {
 		to := rng.IntN(len(lines))
 		lines[to] += "\n" + lines[at]
@@ -164,13 +129,6 @@ var changes = []change{
 		lines[at] += fmt.Sprintf("\n\t@%%p%d %s;", 1+rng.IntN(4), [2]string{"ret", "exit"}[rng.IntN(2)])
 		return true
 	}},
-	{"byte", text(func(rng *Generator, line string) string {
-		if line == "" {
-			return line
-		}
-		i := rng.IntN(len(line))
-		return line[:i] + string(rune(32+rng.IntN(95))) + line[i+1:]
-	})},
 }
 
 // immediate is a constant of any kind.
@@ -186,16 +144,6 @@ func immediate(rng *Generator) string {
 		return "WARP_SZ"
 	}
 	return constant(rng, 'R')
-}
-
-// nearby is a number that differs a little.
-func nearby(rng *Generator, s string) string {
-	n, err := strconv.ParseUint(s, 0, 64)
-	if err != nil {
-		return s
-	}
-	return strconv.FormatUint([]uint64{n + 1, n - min(n, 1), n * 2, n / 2, n ^ 1<<rng.IntN(13), 0, n + 4,
-		n + 32}[rng.IntN(8)], 10)
 }
 
 // Mutate alters a program by one to three changes and names them.
@@ -221,6 +169,15 @@ func Mutate(rng *Generator, s Subject) (Subject, string) {
 				times--
 				continue
 			}
+		}
+		if rng.IntN(2) == 0 {
+			kind := mutate.PTXKinds[rng.IntN(len(mutate.PTXKinds))]
+			if now := kind.Of(lines, at); len(now) > 0 {
+				lines[at] = now[rng.IntN(len(now))]
+				did = append(did, kind.Name)
+				times--
+			}
+			continue
 		}
 		if c := changes[rng.IntN(len(changes))]; c.do(rng, lines, at) {
 			did = append(did, c.name)

@@ -29,6 +29,13 @@ func (n numbers) nan(f bv.Format, v bv.Value) bv.Value {
 	}
 }
 
+// otherBytes are [bv.Numbers] with other bytes in memory that nothing was written to. A result that depends on one is
+// open: the prover has an unknown there.
+type otherBytes struct{ bv.Numbers }
+
+// Fresh is another number than that of [bv.Numbers].
+func (n otherBytes) Fresh(k, w int) bv.Value { return n.Numbers.Fresh(k+1, w) }
+
 // infinity is the exponent of all ones.
 func (n numbers) infinity(f bv.Format) uint64 {
 	return n.Numbers.Convert(f, bv.F64, bv.Word{W: 64, X: 0x7ff0_0000_0000_0000}).(bv.Word).X

@@ -15,6 +15,15 @@ type TextKind struct {
 	Make func(f *text, line int) []string
 }
 
+// Of are the replacements of a line of a program, one for each mutant.
+func (k TextKind) Of(lines []string, at int) []string {
+	open := make([]bool, len(lines))
+	if at > 0 {
+		open[at-1] = true
+	}
+	return k.Make(&text{lines, open}, at)
+}
+
 // text is a file. The lines that are open may be altered.
 type text struct {
 	lines []string
