@@ -116,8 +116,8 @@ func (l *Lanes) Run(mask []uint32, in []uint64, before int32) (got []uint64, num
 	return got, numbers, preds
 }
 
-// copied makes a call that copies elements from one array to another one. Of the memory of a store, what is past the
-// elements that are left stays.
+// copied makes a call that copies elements from one array to another one. A store leaves the memory past the elements
+// that are left.
 func (l *Lanes) copied(in spec.CallInputs[uint64]) []uint64 {
 	layout := layoutOf(l.shape.Element())
 	from := layout.Pack(in.Elements)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// templates are instructions with placeholders, all of which both readers take. A bracket is a choice; an empty
+// templates are instructions with placeholders. Both readers take all of them. A bracket is a choice; an empty
 // alternative leaves the modifier out. Letters are operands:
 //
 //	h, r, d   registers of 16, 32 and 64 bits
