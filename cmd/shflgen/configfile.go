@@ -75,9 +75,11 @@ func (c config) below(at *yaml.Node, path string) error {
 		return c.wrong(at, "%s: %v", path, err)
 	}
 	real, err := realFolder(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s:%d:%d: there is no folder %s; make it first", c.path, at.Line, at.Column, dir)
-	} else if err != nil {
+	for errors.Is(err, os.ErrNotExist) { // folders that are made when files are written
+		dir = filepath.Dir(dir)
+		real, err = realFolder(dir)
+	}
+	if err != nil {
 		return c.wrong(at, "%s: %v", path, err)
 	}
 	if rel, err := filepath.Rel(root, real); err != nil || !filepath.IsLocal(rel) {
