@@ -1,7 +1,9 @@
 package readme_test
 
 import (
+	"errors"
 	"fmt"
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +19,11 @@ import (
 var (
 	cudaBlock  = regexp.MustCompile("(?ms)^(<!-- (?:cuda|file): .*? -->\n)?```cuda\n(.*?)^```\n")
 	ownInclude = regexp.MustCompile(`(?m)^#include "(\S+)" // shflgen (.*)$`)
+	goBlock    = regexp.MustCompile("(?ms)^```go\n(.*?)^```\n")
+
+	// A comment above a block says that it is the copy of a file.
+	configurationBlock = regexp.MustCompile("(?ms)[^>]\n```yaml\n(# shflgen.yaml\n.*?)^```\n")
+
 	anyInclude = regexp.MustCompile(`(?m)^#include .*\n`)
 )
 
@@ -56,7 +63,7 @@ func TestCUDABlocks(t *testing.T) {
 				}
 			}
 			body := anyInclude.ReplaceAllString(m[2], "")
-			if !strings.Contains(body, "__device__") && !strings.Contains(body, "__global__") {
+			if !strings.Contains(body, "__device__") && !strings.Contains(body, "__global__") && !strings.Contains(body, "\n{\n") {
 				body = "const int WARPS = 1;\n__device__ void statements(float (&v)[8], float (&three)[3])\n{\n" + body + "}\n"
 				if strings.Contains(body, "_n3_") {
 					body = strings.ReplaceAll(body, "(v)", "(three)")
@@ -77,5 +84,57 @@ func TestCUDABlocks(t *testing.T) {
 		source).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestGoBlocks: the Go that pages show is Go, in the form that gofmt gives it. A function may lack its body.
+func TestGoBlocks(t *testing.T) {
+	blocks := 0
+	for _, path := range pages(t) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range goBlock.FindAllStringSubmatch(string(text), -1) {
+			blocks++
+			if formatted, err := format.Source([]byte(m[1])); err != nil {
+				t.Errorf("%s: %v in\n%s", path, err, m[1])
+			} else if got := string(formatted); got != m[1] {
+				t.Errorf("%s: gofmt gives\n%s", path, got)
+			}
+		}
+	}
+	if blocks < 10 {
+		t.Errorf("%d blocks", blocks)
+	}
+}
+
+// TestConfigurationBlocks: the configurations that pages show make functions.
+func TestConfigurationBlocks(t *testing.T) {
+	extent.NotQuick(t, "builds the command")
+	dir := t.TempDir()
+	command := filepath.Join(dir, "shflgen")
+	if out, err := exec.Command("go", "build", "-o", command, "../../cmd/shflgen").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	blocks := 0
+	for _, path := range pages(t) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range configurationBlock.FindAllStringSubmatch(string(text), -1) {
+			blocks++
+			file := filepath.Join(dir, fmt.Sprint(blocks), "shflgen.yaml")
+			if err := errors.Join(os.Mkdir(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(m[1]), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := exec.Command(command, "-config", file).CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s", path, err, out)
+			}
+		}
+	}
+	if blocks < 2 {
+		t.Errorf("%d blocks", blocks)
 	}
 }

@@ -16,7 +16,10 @@ const patternPages = "../../docs/patterns"
 
 var (
 	pageGives = regexp.MustCompile(`(?m)^<!-- gives: (\S+) -->\n(?:.+\n)*`)
-	pageSpec  = regexp.MustCompile(`(?s)<!-- spec: (.*?) -->\n.*`)
+	// A comment, a signature that begins at the left margin, and the brace below it.
+	declaration = regexp.MustCompile(`(?m)^((?://.*\n)+\S.*\))\n\{$`)
+
+	pageSpec = regexp.MustCompile(`(?s)<!-- spec: (.*?) -->\n.*`)
 )
 
 // TestPatternPages: each pattern has a page, with its contract, picture, code and cost as shflgen
@@ -82,11 +85,21 @@ func patternExample(t *testing.T, s spec.Spec) string {
 	}
 	code := string(generated(t, s, gen.CUDA))
 	if lines := strings.Count(code, "\n"); lines > mostLines {
-		fmt.Fprintf(&b, "\nThe CUDA function has %d lines.\n", lines)
+		fmt.Fprintf(&b, "\nThe CUDA file has %d lines. It declares:\n\n```cuda\n%s;\n```\n", lines, declared(t, code))
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\n```cuda\n%s```\n", code)
 	return b.String()
+}
+
+// declared is the last function of a file, without its body: the comment that states contract and launch, and the
+// signature.
+func declared(t *testing.T, code string) string {
+	all := declaration.FindAllStringSubmatch(code, -1)
+	if all == nil {
+		t.Fatalf("no function in:\n%s", code)
+	}
+	return all[len(all)-1][1]
 }
 
 // mostLines is the longest code of a page.
