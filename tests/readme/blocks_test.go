@@ -24,6 +24,7 @@ var (
 	// A comment above a block says that it is the copy of a file.
 	configurationBlock = regexp.MustCompile("(?ms)[^>]\n```yaml\n(# shflgen.yaml\n.*?)^```\n")
 
+	functions  = regexp.MustCompile(`__device__|__global__|\n\{\n`) // in a block that is no list of statements
 	anyInclude = regexp.MustCompile(`(?m)^#include .*\n`)
 )
 
@@ -63,7 +64,7 @@ func TestCUDABlocks(t *testing.T) {
 				}
 			}
 			body := anyInclude.ReplaceAllString(m[2], "")
-			if !strings.Contains(body, "__device__") && !strings.Contains(body, "__global__") && !strings.Contains(body, "\n{\n") {
+			if !functions.MatchString(body) {
 				body = "const int WARPS = 1;\n__device__ void statements(float (&v)[8], float (&three)[3])\n{\n" + body + "}\n"
 				if strings.Contains(body, "_n3_") {
 					body = strings.ReplaceAll(body, "(v)", "(three)")
