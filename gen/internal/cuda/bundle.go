@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/templates"
 )
 
 // bundle is what the templates of a header of several functions print.
@@ -56,11 +58,15 @@ func Overloads(b spec.Bundle) (calls, bodies []byte, err error) {
 		return nil, nil, err
 	}
 	made.Index = made.index()
-	var top, end bytes.Buffer
-	if err := tmpl().ExecuteTemplate(&top, "calls.cu.tmpl", made); err != nil {
+	texts, err := template.ParseFS(templates.FS, "calls.cu.tmpl", "bodies.cu.tmpl")
+	if err != nil {
 		return nil, nil, err
 	}
-	err = tmpl().ExecuteTemplate(&end, "bodies.cu.tmpl", made)
+	var top, end bytes.Buffer
+	if err := texts.ExecuteTemplate(&top, "calls.cu.tmpl", made); err != nil {
+		return nil, nil, err
+	}
+	err = texts.ExecuteTemplate(&end, "bodies.cu.tmpl", made)
 	return top.Bytes(), end.Bytes(), err
 }
 

@@ -3,21 +3,16 @@
 package cuda
 
 import (
-	"bytes"
+	"fmt"
 	"slices"
-	"sync"
-	"text/template"
+	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
-	"github.com/shflgen/shflgen/templates"
 )
 
-// tmpl are the templates. They are parsed when the first one is used: a page shows Go before it asks for CUDA.
-var tmpl = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(templates.FS, "*.tmpl")) })
-
-// file is what the template prints.
+// file is what is printed of a network.
 type file struct {
 	Header     string
 	Parameters []string
@@ -78,9 +73,89 @@ func Emit(n *network.Network, users Users) ([]byte, error) {
 	for _, g := range slices.Concat(f.Plan, []function{f.function}, f.After) {
 		g.Steps[0].First = true
 	}
-	var out bytes.Buffer
-	err = tmpl().ExecuteTemplate(&out, "function.cu.tmpl", f)
-	return out.Bytes(), err
+	return []byte(f.String()), nil
+}
+
+// String is the text of a file. It needs no template: a program with package text/template keeps every exported method,
+// which makes that of the playground a tenth larger.
+func (f *file) String() string {
+	var b strings.Builder
+	line := func(format string, of ...any) { fmt.Fprintf(&b, format+"\n", of...) }
+	line("%s\n//", f.Header)
+	for _, p := range f.Parameters {
+		line("//   %s", p)
+	}
+	line("\n#ifndef %s\n#define %[1]s", f.Guard)
+	line("#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host")
+	for i, header := range f.Includes {
+		if i == 0 {
+			line("")
+		}
+		line("#include <%s>", header)
+	}
+	if f.Namespace != "" {
+		line("\nnamespace %s {", f.Namespace)
+	}
+	for _, text := range slices.Concat(f.Structs, f.Helpers) {
+		line("\n%s", text)
+	}
+	line("")
+	for _, g := range f.Plan {
+		line("%s", g)
+	}
+	b.WriteString(f.function.String())
+	for _, g := range f.After {
+		line("")
+		b.WriteString(g.String())
+	}
+	if f.Host != "" {
+		line("\n%s", f.Host)
+	}
+	if f.Namespace != "" {
+		line("\n} // namespace %s", f.Namespace)
+	}
+	line("\n#endif\n#endif")
+	return b.String()
+}
+
+// String is the text of a function under its contract.
+func (f function) String() string {
+	var b strings.Builder
+	line := func(format string, of ...any) { fmt.Fprintf(&b, format+"\n", of...) }
+	for _, text := range f.Contract {
+		line("%s", strings.TrimSpace("// "+text))
+	}
+	frame := f.Frame
+	if frame == "" {
+		frame = "[[maybe_unused]] static __device__ __forceinline__"
+	}
+	if f.Type != "" {
+		frame += " " + f.Type
+	}
+	line("%s %s(%s)\n{", frame, f.Name, f.Params)
+	for _, s := range f.Steps {
+		if !s.First && s.Before != "#else" {
+			line("")
+		}
+		if s.Before != "" {
+			line("%s", s.Before)
+		}
+		line("    // %s", s.Title)
+		for _, text := range s.Lines {
+			if text != "" {
+				text = "    " + text
+			}
+			line("%s", text)
+		}
+		if s.After != "" {
+			line("%s", s.After)
+		}
+	}
+	line("}")
+	if mask := f.FloatMask(); mask != "" {
+		line("\n// A mask is no floating-point number.\n%s", mask)
+	}
+	return b.String()
 }
 
 // fileOf is the file of a network of a warp or a block.

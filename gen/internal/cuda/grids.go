@@ -1,13 +1,13 @@
 package cuda
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/templates"
 )
 
 // promiseOfArray says what the kernel of an array does, and how it is launched.
@@ -114,9 +114,9 @@ func (r *kernel) host(of function) string {
 	}
 	declares, addresses := passed(of)
 	values := map[string]any{"Name": r.name, "Declares": declares, "Addresses": addresses}
-	launcher, grid := "launcher.cu.tmpl", r.of.Grid()
+	launcher, grid := templates.Launcher, r.of.Grid()
 	if r.of.Pattern.GridScan() {
-		launcher = "scanlauncher.cu.tmpl"
+		launcher = templates.ScanLauncher
 		order, nodes := r.of.ScanOrder(), "tiles"
 		for level := 1; level < order.Levels; level++ {
 			nodes += fmt.Sprintf(" + (tiles >> %d)", 5*level)
@@ -130,20 +130,17 @@ func (r *kernel) host(of function) string {
 		values["Least"] = g.Accumulators() * g.Rounds // elements of a chunk
 	}
 	var texts []string
-	for _, text := range []struct {
-		wanted bool
-		name   string
-	}{{grid.Parts, "parts.cu.tmpl"}, {grid.Launcher, launcher}} {
-		if !text.wanted {
-			continue
-		}
-		var out bytes.Buffer
-		if err := tmpl().ExecuteTemplate(&out, text.name, values); err != nil {
-			r.report("%s: %v", text.name, err)
-		}
-		texts = append(texts, strings.TrimSpace(out.String()))
+	if grid.Parts {
+		texts = append(texts, templates.Parts)
 	}
-	return strings.Join(texts, "\n\n")
+	if grid.Launcher {
+		texts = append(texts, launcher)
+	}
+	text := strings.Join(texts, "\n\n")
+	for name, value := range values {
+		text = strings.ReplaceAll(text, "{{."+name+"}}", fmt.Sprint(value))
+	}
+	return text
 }
 
 // Data that passes once is loaded and stored as such (.cs, PTX ISA "Cache Operators"): the caches then drop it first.
