@@ -165,6 +165,7 @@ playground:
 	cp -R playground/page playground/site
 	go run ./playground/vocabulary > playground/site/words.json
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -gcflags=all=-l -o playground/site/shflgen.wasm ./playground/wasm
+	go run ./playground/pack playground/site/shflgen.wasm
 	gzip -9 -n playground/site/shflgen.wasm
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/site
 

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
-	"github.com/shflgen/shflgen/gen/internal/userfn"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -164,35 +163,6 @@ func absHelper(s spec.Spec, name string) string {
 		body: lines(fmt.Sprintf("%s bits = %s & %s;", word, fmt.Sprintf(bitsAs[t].to, "a"), clear),
 			fmt.Sprintf("return %s;", fmt.Sprintf(bitsAs[t].from, "bits"))),
 	}.String()
-}
-
-// userFunction is a function of a user, translated under a name, with what it calls: the value of a flag.
-func userFunction(s spec.Spec, flag, ref, name, noCUDA string, u User) ([]string, error) {
-	switch {
-	case u.Func == nil:
-		return nil, fmt.Errorf("cuda: -%s %s: the function was not loaded", flag, ref)
-	case noCUDA != "":
-		return nil, spec.FlagError{Flag: flag, Value: ref, Want: noCUDA}
-	}
-	code, err := userfn.Translate(u.Package, u.Func, userfn.Options{Prefix: name, Name: name, Struct: knownStructs(s)})
-	if err != nil {
-		return nil, spec.FlagError{Flag: flag, Value: ref, Want: err.Error()}
-	}
-	if code.Traps() {
-		return nil, spec.FlagError{Flag: flag, Value: ref,
-			Want: "it may panic; lanes without a result compute it too, and a panic would end the kernel; " +
-				"want no panic, divisors that are constants or of the form b | 1, and shifts by unsigned counts"}
-	}
-	var parts []string
-	if code.Types != "" {
-		parts = append(parts, code.Types)
-	}
-	var text []string
-	for _, h := range code.Helpers {
-		text = append(text, strings.TrimRight(h.String(), "\n")+"\n")
-	}
-	functions, err := callable(strings.Join(append(text, code.Functions), "\n"), name)
-	return append(parts, functions), err
 }
 
 // userFunctions are the functions of users that a spec names, translated.

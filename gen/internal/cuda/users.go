@@ -2,31 +2,14 @@ package cuda
 
 import (
 	"fmt"
-	"go/types"
 	"strconv"
-	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/gen/internal/userfn"
 	"github.com/shflgen/shflgen/spec"
 )
 
 // userOpName is the function that a user's operator becomes.
 func userOpName(s spec.Spec) string { return s.FileName() + "_op" }
-
-// callable is the text of functions. The one called name is only declared in builds for proofs: with the macro
-// SHFLGEN_CALLS, no compiler knows its result.
-func callable(text, name string) (string, error) {
-	const inlined = "[[maybe_unused]] static __device__ __forceinline__ "
-	at := strings.Index(text, " "+name+"(")
-	start := strings.LastIndex(text[:max(at, 0)], inlined)
-	if at < 0 || start < 0 || strings.Contains(text[start:at], "\n") {
-		return "", fmt.Errorf("cuda: the translation defines no %s", name)
-	}
-	declared, _, _ := strings.Cut(text[start+len(inlined):], "\n")
-	return fmt.Sprintf("#ifdef SHFLGEN_CALLS // a build in which the function stays "+
-		"a call\n__device__ %s;\n#else\n%s\n#endif", declared, strings.TrimRight(text, "\n")), nil
-}
 
 // cABI is the operator for libraries that link operators by address of their operands.
 func cABI(s spec.Spec, name string) string {
@@ -113,49 +96,6 @@ func (p *printer) membersStep() []step {
 	}
 	return []step{{Title: "The members of the segment, by their place in it.",
 		Lines: []string{fmt.Sprintf("unsigned %s = %s;", membersLocal, word)}}}
-}
-
-// knownStructs are the types that the file declares for the elements, as the translation of a
-// function uses them.
-func knownStructs(s spec.Spec) func(types.Type) (userfn.Struct, bool) {
-	all := s.Composites()
-	if len(all) == 0 {
-		return nil
-	}
-	known := map[string]userfn.Struct{}
-	var visit func(e *spec.Element)
-	visit = func(e *spec.Element) {
-		if e.IsNumber() {
-			return
-		}
-		if n := e.TypeName(); n.Name != "" {
-			made := userfn.Struct{Name: e.CUDAName()}
-			for i, m := range e.Members() {
-				if e.Kind() == spec.StructKind && e.Fields()[i].Blank() {
-					m.Name = ""
-				}
-				made.Members = append(made.Members, m.Name)
-			}
-			known[n.Path+"."+n.Name] = made
-		}
-		for _, f := range e.Fields() {
-			visit(f.Elem)
-		}
-		if e.Of() != nil {
-			visit(e.Of())
-		}
-	}
-	for _, e := range all {
-		visit(e)
-	}
-	return func(t types.Type) (userfn.Struct, bool) {
-		named, ok := types.Unalias(t).(*types.Named)
-		if !ok || named.Obj().Pkg() == nil {
-			return userfn.Struct{}, false
-		}
-		found, ok := known[named.Obj().Pkg().Path()+"."+named.Obj().Name()]
-		return found, ok
-	}
 }
 
 // userIdentityName is the function that gives the identity of a user's operator.
