@@ -3,7 +3,6 @@ package gen
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/draw"
@@ -43,12 +42,12 @@ type DrawOptions struct {
 	Label    func(uint64) string
 }
 
-// mostDrawn is the number of threads of the largest block that is drawn: a set of threads is a word.
+// mostDrawn is the greatest number of threads that are all drawn. Of more, a figure has the first and the last warp.
 const mostDrawn = 64
 
 // Draw draws the network that a spec becomes in a language; of row-reduce in CUDA that by which the threads of a row
-// combine what they have of their columns. It is an error if the spec is of other memory or if more than 64 threads
-// share a row or are a block, or if values are given and elements are no single numbers.
+// combine what they have of their columns, of the longest row if there is a range. It is an error if the spec is of
+// other memory or if one thread has a row, or if values are given and elements are no single numbers.
 func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if err := s.Ready(); err != nil {
 		return Figure{}, err
@@ -56,14 +55,11 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if l < 0 || int(l) >= len(targets) {
 		return Figure{}, fmt.Errorf("gen: unexpected language %d", l)
 	}
-	row := s.Pattern == spec.RowReduce && l == CUDA && !s.Ranged()
-	wrong := func() (Figure, error) {
-		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(), Want: fmt.Sprintf(
-			"draw takes patterns of a warp, of a block of at most %d threads, and in CUDA row-reduce of one number of "+
-				"columns, with 2 to %d threads a row", mostDrawn, mostDrawn)}
-	}
-	if !row && (s.Pattern.InMemory() || s.Lanes() > mostDrawn) {
-		return wrong()
+	row := s.Pattern == spec.RowReduce && l == CUDA
+	wrong := spec.FlagError{Flag: "pattern", Value: s.Pattern.String(),
+		Want: "draw takes patterns of a warp or a block, and in CUDA row-reduce, if threads share a row"}
+	if !row && s.Pattern.InMemory() {
+		return Figure{}, wrong
 	}
 	made, err := targets[l].lower(s)
 	if err != nil {
@@ -74,8 +70,8 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 		return o.draw(f, s, made.net, nil), nil
 	}
 	r := *made.net.Row
-	if r.Across == nil || r.Lanes > mostDrawn {
-		return wrong()
+	if r.Across == nil {
+		return Figure{}, wrong
 	}
 	o.Members = r.Members(s)
 	columns := make([]int, max(r.Lanes, s.Warp())) // of each thread
@@ -85,8 +81,9 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 		}
 	}
 	drawn := o.draw(f, r.Across.Spec, r.Across, columns)
-	drawn.figure.Rows[0].Title = fmt.Sprintf("Thread t of a row combines its columns: %d * t + v + %d * k, for v < %d.",
-		r.Vector, r.Vector*r.Threads, r.Vector)
+	drawn.figure.Rows[0].Title = fmt.Sprintf(
+		"Thread t of a row of %d combines its columns: %d * t + v + %d * k, for v < %d.",
+		s.Cols(), r.Vector, r.Vector*r.Threads, r.Vector)
 	return drawn, nil
 }
 
@@ -96,17 +93,17 @@ func (o DrawOptions) draw(f draw.Figure, s spec.Spec, n *network.Network, column
 	if s.Mask == spec.Full || s.Shape().Block() {
 		o.Members = everyLane
 	}
-	call, label := o.call(s)
-	if columns != nil && label != nil {
-		label = columnsHeld(s, columns)
-	}
+	call, label := o.call(s, columns)
 	words := o
 	words.Values = nil
-	sets, whose := words.call(s) // the lanes that made an element, in words
+	sets, whose := words.call(s, columns) // the lanes that made an element, in words
 	if o.Values == nil {
 		sets = nil
 	}
 	f.Width, f.Each = cmp.Or(s.Width, s.Warp()), each(s)
+	if n := s.Lanes(); n > mostDrawn {
+		f.Hidden = draw.Range{From: s.Warp(), To: (n - 1) / s.Warp() * s.Warp()}
+	}
 	if o.Members != everyLane && columns == nil {
 		f.Title += fmt.Sprintf(", members %#08x", o.Members)
 	}
@@ -121,24 +118,12 @@ func (o DrawOptions) draw(f draw.Figure, s spec.Spec, n *network.Network, column
 	return Figure{f}
 }
 
-// columnsHeld is the text of a set of lanes by the columns with which they began.
-func columnsHeld(s spec.Spec, columns []int) label {
-	return func(set uint64) (text, note string) {
-		n := 0
-		for i, of := range columns {
-			n += of * int(set>>i&1)
-		}
-		_, note = lanesHeld(s, set)
-		return fmt.Sprint(n), fmt.Sprintf("%s: %d columns", note, n)
-	}
-}
-
 // label is what a lane holds, short and in words.
 type label func(held uint64) (text, note string)
 
 // call is the call that a figure shows: that of the options, else one in which the element of lane i is the set {i}
 // and ops join sets. It is nil if sets do not describe what a lane holds.
-func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
+func (o DrawOptions) call(s spec.Spec, columns []int) (*network.Call, label) {
 	if !s.Shape().OneElement() {
 		return nil, nil
 	}
@@ -155,24 +140,42 @@ func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
 	if s.KeepsLanes() || s.HasLane() || s.Pattern.Sorts() || s.Pattern.Picks() {
 		return nil, nil
 	}
+	all := newSetTable()
 	for i := range c.Elements[0] {
-		c.Elements[0][i] = 1 << i
+		c.Elements[0][i] = all.of(i)
 	}
-	c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a | b }
-	return &c, func(held uint64) (string, string) { return lanesHeld(s, held) }
+	c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return all.union(a, b) }
+	return &c, func(held uint64) (string, string) { return lanesHeld(s, all.sets[held], columns) }
 }
 
-// lanesHeld is the text of a set of lanes: their number, or the one lane if the pattern only moves elements.
-func lanesHeld(s spec.Spec, set uint64) (text, note string) {
-	lanes := network.LanesWhere(s.Lanes(), func(i int) bool { return set>>i&1 == 1 })
-	if len(s.Combines()) == 0 {
-		text = fmt.Sprint(bits.TrailingZeros64(set))
+// lanesHeld is the text of a set of lanes: their number, or that of the columns with which they began, or the one lane
+// if the pattern only moves elements.
+func lanesHeld(s spec.Spec, set threadSet, columns []int) (text, note string) {
+	lanes, n, first := network.LanesWhere(s.Lanes(), set.has), 0, 0
+	for i := s.Lanes() - 1; i >= 0; i-- {
+		if set.has(i) {
+			n, first = n+1, i
+		}
+	}
+	switch {
+	case len(s.Combines()) == 0:
+		text = fmt.Sprint(first)
 		return text, "holds the element of " + each(s) + " " + text
+	case n == 0:
+		note = "holds the identity"
+	default:
+		text, note = fmt.Sprint(n), fmt.Sprintf("%s over %ss %s", s.OpText(), each(s), lanes)
 	}
-	if set == 0 {
-		return "", "holds the identity"
+	if columns == nil {
+		return text, note
 	}
-	return fmt.Sprint(bits.OnesCount64(set)), fmt.Sprintf("%s over %ss %s", s.OpText(), each(s), lanes)
+	of := 0
+	for i, has := range columns {
+		if set.has(i) {
+			of += has
+		}
+	}
+	return fmt.Sprint(of), fmt.Sprintf("%s: %d columns", note, of)
 }
 
 // noteSets adds the lanes that made an element to the note of each lane.

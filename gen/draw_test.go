@@ -170,11 +170,45 @@ func TestDrawBlocks(t *testing.T) {
 	}
 }
 
-// TestDrawRefuses: large blocks, rows of a thread or of many, and other memory have no figure.
+// TestDrawLargeBlocks: of more than 64 threads a figure has the first warp and the last one, and counts all.
+func TestDrawLargeBlocks(t *testing.T) {
+	for args, threads := range map[string]int{
+		"-pattern block-reduce -block 65":                       33,
+		"-pattern block-reduce -block 256":                      64,
+		"-pattern block-inclusive-scan -block 1000 -mask full":  40,
+		"-pattern row-reduce -cols 2500 -type float32":          64,
+		"-pattern row-reduce -cols 2049..2500 -type float32":    64,
+		"-pattern block-reduce -block 1024 -mask full -op prod": 64,
+	} {
+		s := specOf(t, args)
+		f, err := gen.Draw(s, gen.CUDA, gen.DrawOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprint(s.Lanes())
+		if s.Cols() > 0 {
+			want = fmt.Sprint(s.Cols())
+		}
+		lines := strings.Split(strings.TrimSpace(f.Text()), "\n")
+		last := strings.Fields(strings.NewReplacer("|", "", "…", "").Replace(lines[len(lines)-1]))[1:]
+		got := last[0]
+		if strings.Contains(args, "scan") {
+			got = last[len(last)-1]
+		}
+		if got != want || len(last) != threads || strings.Count(string(f.SVG()), "<circle") != threads*len(f.Titles()) {
+			t.Errorf("%s: %d threads in the last row, a result of %s elements, want %d and %s", args, len(last), got,
+				threads, want)
+		}
+		if !strings.Contains(lines[2], "31 | … ") {
+			t.Errorf("%s: no sign of threads that are not drawn: %q", args, lines[2])
+		}
+	}
+}
+
+// TestDrawRefuses: rows of a thread, and other memory, have no figure.
 func TestDrawRefuses(t *testing.T) {
 	for _, args := range []string{
-		"-pattern block-reduce -block 65", "-pattern row-reduce -cols 3", "-pattern row-reduce -cols 2500 -type float32",
-		"-pattern row-reduce -cols 1..100", "-pattern row-apply -f softmax -cols 100", "-pattern col-reduce",
+		"-pattern row-reduce -cols 3", "-pattern row-apply -f softmax -cols 100", "-pattern col-reduce",
 		"-pattern grid-reduce",
 	} {
 		if _, err := gen.Draw(specOf(t, args), gen.CUDA, gen.DrawOptions{}); err == nil ||

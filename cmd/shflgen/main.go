@@ -248,11 +248,11 @@
 //
 // # The verb draw
 //
-// Draw takes the flags of a spec of a warp, or of a block of at most 64 threads, and draws the
-// network of its CUDA (-lang go: of its Go): a row a step, a column a lane, an arrow a move. Numbers
-// say of how many members a lane holds the reduction; moves and lanes that no result depends on are
-// faint. Of row-reduce it draws how the threads of a row combine, if 2 to 64 share one: numbers are
-// of columns.
+// Draw takes the flags of a spec of a warp or a block, and draws the network of its CUDA (-lang go: of
+// its Go): a row a step, a column a lane, an arrow a move. Numbers say of how many members a lane
+// holds the reduction; moves and lanes that no result depends on are faint. Of more than 64 threads
+// the first and the last warp have columns. Of row-reduce it draws how the threads of a row combine,
+// if they share one: numbers are of columns, of the longest row of a range.
 //
 //	shflgen draw -pattern reduce -width 12 -members 0x00f35b
 //

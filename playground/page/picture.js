@@ -10,7 +10,7 @@ const margin = 24; // beside the last lane
 const legible = 16; // lanes on a phone
 
 export class Picture {
-  #box; #say; #svg; #rows = []; #into = new Map(); #from = new Map(); #shown;
+  #box; #say; #svg; #rows = []; #lanes = []; #into = new Map(); #from = new Map(); #shown;
 
   // box holds the SVG; say is told what is shown, in words.
   constructor(box, say) {
@@ -34,6 +34,7 @@ export class Picture {
     this.#svg.querySelector(".title")?.remove();
     const [x, y, all, height] = this.#svg.getAttribute("viewBox").split(" ").map(Number);
     const columns = [...new Set([...this.#svg.querySelectorAll("circle")].map(c => number(c, "cx")))];
+    this.#lanes = [...this.#svg.querySelectorAll("text.small")].slice(0, columns.length).map(t => Number(t.textContent)); // above the columns
     const narrow = matchMedia("(max-width: 900px)").matches;
     const lanes = width > 0 && width <= legible ? Math.floor(legible / width) * width : columns.length;
     const wide = narrow ? columns[lanes - 1] + margin : all;
@@ -86,10 +87,10 @@ export class Picture {
   wrong(lane) {
     for (const el of this.#svg?.querySelectorAll(".bad") ?? []) el.classList.remove("bad");
     this.#svg?.querySelector(".wrong-lane")?.remove();
-    const circle = this.#rows.at(-1)?.[lane];
+    const circle = this.#rows.at(-1)?.[this.#lanes.indexOf(lane)];
     if (lane === undefined || !circle) return;
     const band = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    const top = number(this.#rows[0][lane], "cy") - 28;
+    const top = number(this.#rows[0][0], "cy") - 28;
     for (const [name, value] of Object.entries({
       class: "wrong-lane", x: number(circle, "cx") - 12, y: top, width: 24, height: number(circle, "cy") - top + 16, rx: 6,
     })) band.setAttribute(name, value);
@@ -120,7 +121,7 @@ export class Picture {
     const todo = [placeOf(circle)];
     while (todo.length > 0) {
       const key = todo.pop();
-      if (found.has(circles.get(key))) continue;
+      if (!circles.has(key) || found.has(circles.get(key))) continue; // a lane without a column has no circle
       found.add(circles.get(key));
       for (const { end, line } of direction.get(key) ?? []) {
         if (line) found.add(line);
@@ -140,8 +141,10 @@ export class Picture {
     const before = this.#way(circle, this.#into), after = this.#way(circle, this.#from);
     for (const el of [...before, ...after]) el.classList.add("on");
     const row = this.#rows.findIndex(r => r.includes(circle));
-    const lanes = (r, way) => this.#rows[r].flatMap((c, i) => way.has(c) ? [i] : []);
+    const lanes = (r, way) => this.#rows[r].flatMap((c, i) => way.has(c) ? [this.#lanes[i]] : []);
     const parts = [`${row === 0 ? "Input" : `Step ${row}`}, ${circle.querySelector("title").textContent}`];
+    const all = this.#lanes.at(-1) === this.#lanes.length - 1; // else what lanes without a column do is not known here
+    if (!all) return this.#say(parts[0] + ".");
     if (row > 0) parts.push(`made of ${inWords(lanes(0, before))}`);
     if (row < this.#rows.length - 1) parts.push(`reaches ${inWords(lanes(this.#rows.length - 1, after))}`);
     this.#say(parts.join("; ") + ".");

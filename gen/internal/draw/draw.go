@@ -8,6 +8,24 @@ type Figure struct {
 	Width int    // lanes of a segment, or of a warp of a block
 	Each  string // the word for a column: lane or thread
 	Rows  []Row
+
+	Hidden Range // lanes without a column of their own
+}
+
+// Range is numbers from From to before To.
+type Range struct{ From, To int }
+
+// Has reports whether a number is in the range.
+func (r Range) Has(n int) bool { return r.From <= n && n < r.To }
+
+// columns are the lanes that have a column.
+func (f Figure) columns() (all []int) {
+	for lane := range f.Rows[0].Lanes {
+		if !f.Hidden.Has(lane) {
+			all = append(all, lane)
+		}
+	}
+	return all
 }
 
 // Row is a step. The first row is what the caller gives.

@@ -61,11 +61,14 @@ func (f Figure) SVG() []byte {
 		"markerHeight=\"8\" refX=\"%d\" refY=\"4\"><path class=\"head\" d=\"M0 1L7 4L0 7z\"/></marker>\n", 8+radius, 7+radius)
 	fmt.Fprintf(&b, "  <text class=\"title\" x=\"%d\" y=\"22\">%s</text>\n", left-radius, html.EscapeString(f.Title))
 	for base := 0; base+f.Width <= lanes; base += f.Width { // lanes past the last whole segment lie on none
+		if f.Hidden.Has(base) {
+			continue
+		}
 		last := base + f.Width - 1
 		fmt.Fprintf(&b, "  <rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n",
 			f.x(base)-radius-3, top-30, f.x(last)-f.x(base)+2*radius+6, height-top+24)
 	}
-	for lane := range lanes {
+	for _, lane := range f.columns() {
 		fmt.Fprintf(&b, "  <text class=\"small\" x=\"%d\" y=\"%d\">%d</text>\n", f.x(lane), top-16, lane)
 	}
 	for i, r := range f.Rows {
@@ -79,9 +82,17 @@ func (f Figure) SVG() []byte {
 	return b.Bytes()
 }
 
-// x is the place of a lane, y that of a row.
-func (f Figure) x(lane int) int { return left + lane*pitch + lane/f.Width*gap }
-func y(row int) int             { return top + row*rise }
+// x is the place of a lane, y that of a row. Lanes without a column are all in one place.
+func (f Figure) x(lane int) int {
+	switch h := f.Hidden; {
+	case h.Has(lane):
+		return f.x(h.From-1) + pitch + gap
+	case h.To > 0 && lane >= h.To:
+		return f.x(h.From-1) + 2*(pitch+gap) + (lane-h.To)*pitch // they are one segment
+	}
+	return left + lane*pitch + lane/f.Width*gap
+}
+func y(row int) int { return top + row*rise }
 
 // reads draws what the lanes read in a row: first what no result depends on.
 func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
@@ -91,14 +102,14 @@ func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
 	for _, needed := range []bool{false, true} {
 		class := map[bool]string{false: `"unused"`, true: `"read" marker-end="url(#head)"`}[needed]
 		for _, read := range r.Reads {
-			if read.Needed == needed {
+			if read.Needed == needed && !f.Hidden.Has(read.To) {
 				fmt.Fprintf(b, "  <line class=%s x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", class, f.x(read.From), y(read.After),
 					f.x(read.To), y(i))
 			}
 		}
 	}
-	for lane, l := range r.Lanes {
-		if l.Keeps && !l.Absent {
+	for _, lane := range f.columns() {
+		if l := r.Lanes[lane]; l.Keeps && !l.Absent {
 			fmt.Fprintf(b, "  <line class=\"own\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", f.x(lane), y(i-1), f.x(lane),
 				y(i))
 		}
@@ -109,10 +120,13 @@ func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
 	// A bar in the middle, which every lane enters and leaves.
 	middle := y(i) - rise/2
 	for base := 0; base < len(r.Lanes); base += f.Width {
+		if f.Hidden.Has(base) {
+			continue
+		}
 		last := min(base+f.Width, len(r.Lanes)) - 1
 		fmt.Fprintf(b, "  <path class=\"joined\" d=\"M%d %dH%d\"/>\n", f.x(base), middle, f.x(last))
 	}
-	for lane := range r.Lanes {
+	for _, lane := range f.columns() {
 		fmt.Fprintf(b, "  <line class=\"read\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", f.x(lane), y(i-1), f.x(lane),
 			y(i))
 	}
@@ -120,8 +134,12 @@ func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
 
 // dots draws the lanes after a row.
 func (f Figure) dots(b *bytes.Buffer, i int, r Row) {
-	for lane, l := range r.Lanes {
-		class, size := "", radius
+	if h := f.Hidden; h.To > 0 {
+		fmt.Fprintf(b, "  <text class=\"small\" x=\"%d\" y=\"%d\">…<title>%ss %d to %d</title></text>\n",
+			f.x(h.From), y(i)+4, f.Each, h.From, h.To-1)
+	}
+	for _, lane := range f.columns() {
+		l, class, size := r.Lanes[lane], "", radius
 		switch {
 		case l.Absent && i > 0: // it makes no call
 			class, size = ` class="absent"`, 2

@@ -14,14 +14,17 @@ func (f Figure) Text() string {
 	cell := 2
 	for _, r := range f.Rows {
 		for _, l := range r.Lanes {
-			cell = max(cell, len(l.Label))
+			cell = max(cell, len(l.Label), len(fmt.Sprint(len(r.Lanes)-1)))
 		}
 	}
 	line := func(name string, text func(lane int) string) {
 		var l strings.Builder
 		fmt.Fprintf(&l, "%-7s", name)
-		for lane := range f.Rows[0].Lanes {
-			if lane > 0 && lane%f.Width == 0 {
+		for _, lane := range f.columns() {
+			switch {
+			case f.Hidden.To > 0 && lane == f.Hidden.To:
+				l.WriteString(" | …")
+			case lane > 0 && lane%f.Width == 0:
 				l.WriteString(" |")
 			}
 			fmt.Fprintf(&l, " %*s", cell, text(lane))
@@ -37,7 +40,7 @@ func (f Figure) Text() string {
 			}
 			b.WriteString("\n")
 		}
-		for n := range r.mostReads() {
+		for n := range f.mostReads(r) {
 			line("reads", func(lane int) string { return r.source(lane, n) })
 		}
 		if r.Joined {
@@ -55,12 +58,12 @@ func (f Figure) Text() string {
 	return b.String()
 }
 
-// mostReads is the greatest number of lanes that a lane reads.
-func (r Row) mostReads() int {
+// mostReads is the greatest number of lanes that a lane with a column reads.
+func (f Figure) mostReads(r Row) int {
 	counts := map[int]int{}
 	most := 0
 	for _, read := range r.Reads {
-		if read.Needed {
+		if read.Needed && !f.Hidden.Has(read.To) {
 			counts[read.To]++
 			most = max(most, counts[read.To])
 		}
