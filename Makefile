@@ -44,7 +44,7 @@ export GOFLAGS := $(filter-out -ldflags=-s,$(shell go env GOFLAGS)) -ldflags=-s
 # The packages of the GPU module but for what its harness generates.
 GPU := . ./compare ./crosscheck ./device ./grids ./masks ./model ./nvrtc ./report ./rows ./scans ./settle ./twin ./cmd/...
 
-.PHONY: stranger test suites quick generate emitter docs check fresh prove catalogue bench cuda-bench compile-bench tune gpu-check toolchain lint downstream vuln release playground journeys wheels python
+.PHONY: stranger test suites quick generate emitter docs check fresh prove catalogue bench cuda-bench compile-bench tune gpu-check toolchain lint downstream vuln release playground journeys wheels wheel python
 
 # In two runs: one that starts before nvcc is there does not see it.
 # The suites beside nvcc, which has one processor busy for as long as it runs. The journeys by
@@ -53,6 +53,7 @@ test: toolchain
 	$(MAKE) lint fresh
 	$(MAKE) -j2 suites downstream
 	if command -v chromium >/dev/null; then $(MAKE) journeys; else echo "skipped, no chromium: journeys"; fi
+	if [ "$$SHFLGEN_TESTS" = full ]; then $(MAKE) stranger; else echo "skipped, only in a full run: stranger"; fi
 
 # The longest suites first: the others fill what processors they leave. SHFLGEN_TESTS=full
 # runs every suite at its full size instead of a sample, SHFLGEN_PROOFS=on takes proofs of
@@ -211,13 +212,17 @@ wheels:
 	toolchain/install.sh python
 	$(PYTHON) python/wheels.py $(if $(VERSION),-version $(VERSION))
 
-python:
+# The wheel for this machine, of the sources as they are.
+wheel:
 	toolchain/install.sh python
 	rm -rf .toolchain/wheels
 	$(PYTHON) python/wheels.py -o .toolchain/wheels host
+
+python: wheel
 	$(PYTHON) -m pip install -q --no-index --no-deps --force-reinstall .toolchain/wheels/*.whl
 	$(PYTHON) -m ruff check -q python && $(PYTHON) -m ruff format -q --check python
 	$(if $(SHFLGEN_NVCC),CUDA_HOME=$(dir $(SHFLGEN_NVCC))..) $(PYTHON) -m pytest -q -rs python/tests
 
 stranger:
+	$(MAKE) wheel || echo "stranger: no wheel: Python or its packages are not there"
 	toolchain/stranger.sh
