@@ -73,11 +73,14 @@ func Sparse[T any](all []T, usual, full int) []T {
 }
 
 // Drawn is one of so many of a set, drawn at random, in a usual and in a full run. It is for sets with
-// members that take seconds of a processor each, where no run needs all. The log has the seed.
+// members that take seconds of a processor each, where no run needs all; a quick run draws one. The log has the seed.
 // $SHFLGEN_SEED draws the same again, and all of a set where it is all.
 func Drawn[T any](t testing.TB, all []T, usual, full int) []T {
 	t.Helper()
 	n := Pick(usual, full)
+	if Of() == Quick {
+		n = max(len(all), 1)
+	}
 	return draw(t, all, (len(all)+n-1)/n)
 }
 

@@ -17,8 +17,8 @@ import (
 
 // TestColumns: the Go of each op, type and map is proved for every number of rows and columns.
 func TestColumns(t *testing.T) {
-	for _, s := range slices.Concat(extent.Few(slices.Collect(catalogue.ColReductions()), 6),
-		extent.Few(slices.Collect(catalogue.MappedColReductions()), 3)) {
+	for _, s := range slices.Concat(extent.Few(slices.Collect(catalogue.ColReductions()), 60),
+		extent.Few(slices.Collect(catalogue.MappedColReductions()), 30)) {
 		said := proveGo(t, emit(t, s, gen.Go))
 		if !strings.Contains(said, "proved") || !strings.Contains(said, "of any number of columns") ||
 			!strings.Contains(said, "every other one up to 2^40") {
