@@ -270,13 +270,13 @@
 // Each element of a row of 256 receives the softmax: exp(x - the maximum of the row) over the sum of these.
 // Row i is in[i * pitch] to in[i * pitch + 255], its result out[i * out_pitch] to out[i * out_pitch + 255],
 // of any alignment. in and out do not overlap.
-// Launch: a block of 256 threads for 8 rows, row_softmax<<<(rows + 7) / 8, 256>>>(in, pitch, out, out_pitch, rows).
+// Launch: a block of 128 threads for 4 rows, row_softmax<<<(rows + 3) / 4, 128>>>(in, pitch, out, out_pitch, rows).
 //
 // Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.
-extern "C" __global__ void __launch_bounds__(256) row_softmax(const float *__restrict__ in, long long pitch, float *__restrict__ out, long long out_pitch, long long rows)
+extern "C" __global__ void __launch_bounds__(128) row_softmax(const float *__restrict__ in, long long pitch, float *__restrict__ out, long long out_pitch, long long rows)
 {
     // The thread's row. The threads of a row return together.
-    long long row = (long long)blockIdx.x * 8 + threadIdx.x / 32u;
+    long long row = (long long)blockIdx.x * 4 + threadIdx.x / 32u;
     if (row >= rows)
         return;
 

@@ -24,7 +24,7 @@ row_softmax, row_norm = kernel("row_softmax"), kernel("row_norm")
 def softmax(x):
     """The softmax of the last axis, of 256."""
     rows, out = x.size // LENGTH, cp.empty_like(x)
-    row_softmax(((rows + 7) // 8,), (256,), (x, cp.int64(LENGTH), out, cp.int64(LENGTH), cp.int64(rows)))
+    row_softmax(((rows + 3) // 4,), (128,), (x, cp.int64(LENGTH), out, cp.int64(LENGTH), cp.int64(rows)))
     return out
 
 
