@@ -99,6 +99,29 @@ func TestRangeAppliedCUDA(t *testing.T) {
 	}
 }
 
+// TestRangeAppliedFunctions proves kernels of every function on rows of few columns and of many.
+func TestRangeAppliedFunctions(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		extent.Missing(t, err)
+	}
+	nvcc, missing := compile.FindNVCC()
+	var halves, others []spec.Spec
+	for _, ends := range [][2]int{{1, 9}, {2, 40}, {5, 33}, {1, 128}} {
+		for _, f := range spec.AppliedFunctions() {
+			others = append(others, rangedApplied(f, ends[0], ends[1]))
+			halves = append(halves, appliedSpec(f, ends[1], spec.StoredBfloat16).OfRange(ends[0], ends[1]))
+		}
+	}
+	some := func(all []spec.Spec) []spec.Spec {
+		return extent.Drawn(t, slices.DeleteFunc(all, func(s spec.Spec) bool { return s.Validate() != nil }), 4, 3)
+	}
+	proveKernels(t, append(some(others), rangedApplied(spec.LayerNorm, 1, 9)), clang.PTX)
+	if missing == nil {
+		proveKernels(t, some(halves), nvcc.PTX)
+	}
+}
+
 func TestRangeAppliedGoFaults(t *testing.T) {
 	src := emit(t, rangedApplied(spec.Softmax, 2, 139), gen.Go)
 	for _, f := range []fault{
@@ -185,6 +208,20 @@ func TestRangeAppliedCUDAFaults(t *testing.T) {
 		{"a column more in the mean", "(float)cols", "(float)(cols + 1u)", "the result"},
 	} {
 		all = append(all, planted{norm, f})
+	}
+	const layer = "row_apply_layer_norm_float32_c1to9_"
+	for _, f := range []fault{
+		{"right", "row >= rows", "!(row < rows)", "right"},
+		{"the most columns for their number", layer + "div(sum, (float)cols)", layer + "div(sum, 9.0f)", "the result"},
+		{"a column less in the variance", layer + "div(squares, (float)cols)",
+			layer + "div(squares, (float)(cols - 1u))", "the result"},
+		{"a deviation past the row's end", "count > 1u ? " + layer + "mul(", "count > 0u ? " + layer + "mul(",
+			"the result"},
+		{"an element past the row's end in the mean", "count > 1u ? __uint_as_float(x.y)",
+			"count > 0u ? __uint_as_float(x.y)", "the result"},
+		{"the bias of another column", "value1(bias)", "value0(bias)", "the result"},
+	} {
+		all = append(all, planted{rangedApplied(spec.LayerNorm, 1, 9), f})
 	}
 	for _, f := range extent.Faults(t, all, 5) {
 		src := f.plant(t, emit(t, f.spec, gen.CUDA))

@@ -279,9 +279,7 @@ func (c Claim) doubt(d *term.Domain, s spec.Spec, masks Masks) *doubt {
 	case sh.HasIndex():
 		where = d.DifferWhere(guardOr(d, c.Gets), c.Want, c.Got.V, c.Float)
 	default:
-		gets := guardOr(d, c.Gets)
-		want, got := d.Settled(gets, c.Want), d.Settled(gets, c.Got.V)
-		where = c.differ(d, s, d.Select(c.Gets, want, c.Held), d.Select(c.Gets, got, c.Held))
+		where = c.differ(d, s, d.Select(c.Gets, c.Want, c.Held), d.Select(c.Gets, c.Got.V, c.Held))
 		if where != term.False && c.Got.Stored != nil { // what a lane keeps may hide that what it gets is right
 			where = d.And(where, d.And(guardOr(d, c.Gets), c.differ(d, s, c.Want, c.Got.Stored)))
 		}

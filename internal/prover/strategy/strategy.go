@@ -72,7 +72,6 @@ func For(s spec.Spec, t Traits) term.Strategy {
 	}
 	orderVariables(&by, s, t)
 	callFunctions(&by, s, t)
-	by.RestrictFloats = s.Ranged() && s.Pattern.Applies()
 	encode(&by, s, t)
 	if s.Pattern.Sorts() {
 		sort(&by, s)

@@ -6,11 +6,12 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// alike gives masks on which a and b are the same; as floats, where f is a format. Cases are compared one by one. Calls
-// of one function, parts of words, and sums and products of floats are taken apart; one operand of a sum may be the
-// identity. A tree over members by rank needs that: which elements meet depends on the mask, and to multiply the cases
-// out would take a term for each set of members. A tree by an unknown function needs it, too: where the result of a
-// call does not matter, its operands may differ. On other masks a and b may still be the same.
+// alike gives masks on which a and b are the same; as floats, where f is a format. Cases are compared one by one.
+// Two terms of one operation are the same where their operands are. One operand of a sum may be the identity.
+//
+// A tree over members by rank needs that: which elements meet depends on the mask, and to multiply the cases out would
+// take a term for each set of members. A tree by an unknown function needs it, too, and a row of a range of columns:
+// where a result does not matter, its operands may differ. On other masks a and b may still be the same.
 func (d *Domain) alike(f bv.Format, a, b *Term) Guard {
 	if f != bv.NoFormat && a.w == f.Bits() {
 		a, b = d.anyPayload(f, a), d.anyPayload(f, b)
@@ -43,32 +44,138 @@ func (d *Domain) alikeNew(f bv.Format, a, b *Term) Guard {
 	cases := func(t *Term) bool {
 		return t.kind == kCase || t.kind == kBits || flipped(t) && len(t.in) == 1 && t.in[0].g != True
 	}
-	switch sumA, sumB := isSum(a) && a.op.format == f, isSum(b) && b.op.format == f; {
-	case cases(a) || cases(b):
+	if cases(a) || cases(b) {
 		return d.alikeCases(f, a, b)
+	}
+	isSumOf := func(t *Term) bool { return isSum(t) && t.op.format == f }
+	switch {
+	case isSumOf(a) || isSumOf(b):
+		return d.alikeSums(f, a, b)
+	case !d.isNumber(f, a) || !d.isNumber(f, b):
+		return False
 	case a.kind == kApply && b.kind == kApply:
 		return d.alikeCalls(a, b)
-	case a.kind == b.kind && a.lo == b.lo && (a.kind == kConcat || a.kind == kExtract) && !d.fromFloat(a) &&
-		!d.fromFloat(b):
-		return d.alikeParts(a, b)
-	case a.kind == kConv && b.kind == kConv && a.op == b.op:
-		return d.alike(a.op.format, a.args[0], b.args[0])
-	case sumA && sumB && a.op == b.op:
-		// Ways that find nothing new cost the most, so each looks where none did.
-		same := d.alikeBoth(f, True, a.args[0], b.args[0], a.args[1], b.args[1])
-		same = d.or(same, d.alikeWhole(f, d.not(same), a, b))
-		same = d.or(same, d.alikeWhole(f, d.not(same), b, a))
-		turned := d.alikeBoth(f, d.not(same), a.args[0], b.args[1], a.args[1], b.args[0])
+	case sameHead(a, b):
+		return d.alikeOperands(f, a, b)
+	}
+	return False
+}
+
+// alikeSums is where two terms of format f are alike, of which at least one is a sum or product. Ways that find nothing
+// new cost the most, so each looks where none did.
+func (d *Domain) alikeSums(f bv.Format, a, b *Term) Guard {
+	same, one := False, isSum(a) && isSum(b) && a.op == b.op
+	if one {
+		same = d.alikeInTurn(True, a, b, 0)
+	}
+	for _, p := range [][2]*Term{{a, b}, {b, a}} {
+		if isSum(p[0]) && p[0].op.format == f {
+			same = d.or(same, d.alikeWhole(f, d.not(same), p[0], p[1]))
+		}
+	}
+	if one {
+		turned := d.alikeInTurn(d.not(same), a, b, 1)
 		if turned != False {
 			d.Use(Commutativity)
 		}
-		return d.or(same, turned)
-	case sumA:
-		return d.alikeWhole(f, True, a, b)
-	case sumB:
-		return d.alikeWhole(f, True, b, a)
+		same = d.or(same, turned)
 	}
-	return False
+	return same
+}
+
+// alikeInTurn is where, of the masks of care, the operands of two sums or products are alike: the first of a is
+// compared with the first of b, or with the second one if turn is 1.
+func (d *Domain) alikeInTurn(care Guard, a, b *Term, turn int) Guard {
+	for i, x := range a.args {
+		if care == False {
+			return False
+		}
+		j := i ^ turn
+		y := b.args[j]
+		same := d.alike
+		if d.covered(a.op, x, a.args[1-i]) && d.covered(b.op, y, b.args[1-j]) {
+			same = d.alikeCovered
+		}
+		care = d.and(care, same(a.op.format, x, y))
+	}
+	return care
+}
+
+// alikeCovered is where two operands of sums or products are alike whose bits do not matter where a float that they are
+// parts of is a NaN: see [Domain.covered].
+func (d *Domain) alikeCovered(f bv.Format, a, b *Term) Guard {
+	if a.kind != kExtract && a.kind != kConcat || !sameHead(a, b) {
+		return d.alike(f, a, b)
+	}
+	g := True
+	for i, x := range a.args {
+		y := b.args[i]
+		switch {
+		case x.w != y.w:
+			return False
+		case d.fromFloat(x) && d.fromFloat(y):
+			g = d.and(g, d.alikeCovered(f, x, y))
+		default:
+			g = d.and(g, d.alike(bv.NoFormat, x, y))
+		}
+	}
+	return g
+}
+
+// sameHead reports whether two terms are one operation, on operands of their own.
+func sameHead(a, b *Term) bool {
+	return a.kind == b.kind && a.op == b.op && a.lo == b.lo && a.w == b.w && a.name == b.name &&
+		slices.Equal(a.bits, b.bits) && len(a.args) == len(b.args) && len(a.in) == len(b.in) && len(a.args)+len(a.in) > 0
+}
+
+// alikeOperands is where the operands of one operation are alike.
+func (d *Domain) alikeOperands(f bv.Format, a, b *Term) Guard {
+	of := bv.NoFormat
+	if a.op.float {
+		of = a.op.format
+	}
+	switch {
+	case a.kind == kMany && d.signFlipped(a): // of a float, as which it is compared
+		return d.alikeEntries(f, a, b)
+	case a.kind == kMany:
+		return d.alikeEntries(of, a, b)
+	case a.kind == kSel:
+		return d.and(d.alike(of, a.args[0], b.args[0]), d.alikeBoth(f, True, a.args[1], b.args[1], a.args[2], b.args[2]))
+	}
+	g := True
+	for i, x := range a.args {
+		if g != False {
+			g = d.and(g, d.alike(of, x, b.args[i]))
+		}
+	}
+	if a.kind == kFloat && bv.FloatOp(a.op.code) != bv.FLt { // a comparison that commutes
+		g = d.or(g, d.alikeBoth(of, d.not(g), a.args[0], b.args[1], a.args[1], b.args[0]))
+	}
+	return g
+}
+
+// alikeEntries is where each operand of an op that is associative and commutative is alike one of another's, as floats
+// where f is a format.
+func (d *Domain) alikeEntries(f bv.Format, a, b *Term) Guard {
+	g, left := True, slices.Clone(b.in)
+	for _, e := range a.in {
+		place, best := -1, False
+		for i, o := range left {
+			if e.g != o.g || e.n != o.n {
+				continue
+			}
+			if same := d.and(g, d.alike(f, e.t, o.t)); same != False {
+				if place, best = i, same; same == g {
+					break
+				}
+			}
+		}
+		if place < 0 {
+			return False
+		}
+		g, left = best, slices.Delete(left, place, place+1)
+	}
+	return g
 }
 
 // alikeCases is where two terms are alike, case by case, if one is a choice by the mask.
@@ -100,9 +207,8 @@ func (d *Domain) alikeCases(f bv.Format, a, b *Term) Guard {
 // meets reports whether two cases that are different terms may be the same on some masks: elements, which most cases
 // are, never are.
 func meets(a, b *Term) bool {
-	return a.kind == b.kind && a.name == b.name && (a.kind == kApply || a.kind == kConcat || a.kind == kExtract) ||
-		a.kind == kCase || b.kind == kCase || a.kind == kMany || b.kind == kMany || isSum(a) || isSum(b) ||
-		a.kind == kBits && b.kind == kBits || a.kind == kQuiet || b.kind == kQuiet || a.kind == kConv && b.kind == kConv
+	inside := func(t *Term) bool { return t.kind == kCase || t.kind == kMany || t.kind == kQuiet || isSum(t) }
+	return a.kind == b.kind && a.kind != kVar && a.name == b.name || inside(a) || inside(b)
 }
 
 // alikeBoth is where, of the masks of care, a is alike b and p is alike q.
@@ -194,23 +300,6 @@ func (d *Domain) alikeCalls(a, b *Term) Guard {
 		}
 	}
 	return same
-}
-
-// alikeParts is where the parts of two words, or what the words are parts of, are the same: a bool is the lowest bit
-// of what a call gives.
-func (d *Domain) alikeParts(a, b *Term) Guard {
-	if len(a.args) != len(b.args) {
-		return False
-	}
-	g := True
-	for i, x := range a.args {
-		y := b.args[i]
-		if x.w != y.w {
-			return False
-		}
-		g = d.and(g, d.alike(bv.NoFormat, x, y))
-	}
-	return g
 }
 
 // calling reports whether a term is a call of a function that is known by its name, or one of its

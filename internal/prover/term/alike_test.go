@@ -53,6 +53,8 @@ func TestAlike(t *testing.T) {
 		{"1 for the identity", d.sum(d.sum(d.where(0, x, one), y), z), d.where(0, d.sum(d.sum(x, y), z), d.sum(y, z)), here},
 		{"a product's identity", d.product(d.product(d.where(0, x, one), y), z),
 			d.where(0, d.product(d.product(x, y), z), d.product(y, z)), True},
+		{"a sum beside a product", d.sum(d.product(x, y), d.where(0, z, absent)), d.where(0, d.sum(d.product(x, y), z),
+			d.product(x, y)), True},
 		{"all absent", d.sum(mine, d.where(1, y, absent)), d.where(0, d.where(1, d.sum(x, y), x), d.where(1, y, absent)),
 			True},
 		{"all absent, 0 then", d.sum(mine, d.where(1, y, absent)),

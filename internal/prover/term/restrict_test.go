@@ -1,7 +1,6 @@
 package term
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -114,66 +113,6 @@ func TestCallsThatBecomeOne(t *testing.T) {
 		}
 		if got := d.Eval(both, in); got != want {
 			t.Errorf("%#x on mask %d, want %#x", got, m, want)
-		}
-	}
-}
-
-// TestRestrictFloats: choices beside a number, between a sum and its operand, and those that a guard settles are what
-// they say on every mask. Forms that are the same where they count are one term.
-func TestRestrictFloats(t *testing.T) {
-	n := bv.Numbers{}
-	for seed := range uint64(200) {
-		rng := rand.New(rand.NewPCG(seed, 9))
-		d := New(Strategy{RestrictFloats: true})
-		random := func() Guard {
-			g := d.Bit(rng.IntN(5))
-			for range 3 {
-				g = d.ite(d.Bit(rng.IntN(5)), g, d.xor(g, d.Bit(rng.IntN(5))))
-			}
-			return g
-		}
-		g, h := random(), random()
-		of := func(dom bv.Domain, g, h bv.Value, x func(i int) bv.Value) (all []bv.Value) {
-			add := func(a, b bv.Value) bv.Value { return dom.Float(bv.FAdd, bv.F32, a, b) }
-			mul := func(a, b bv.Value) bv.Value { return dom.Float(bv.FMul, bv.F32, a, b) }
-			zero, absent := dom.Const(32, 0), dom.Const(32, 1<<31)
-			sum := add(x(0), x(1))
-			both := dom.Int(bv.And, g, h)
-			return []bv.Value{
-				dom.Select(g, mul(dom.Select(h, x(2), zero), x(3)), absent),
-				dom.Select(both, mul(dom.Select(h, x(2), zero), x(3)), absent),
-				dom.Select(both, mul(x(2), x(3)), absent),
-				dom.Select(g, add(sum, x(2)), sum),
-				dom.Select(g, sum, add(sum, x(2))),
-				add(sum, dom.Select(g, x(2), absent)),
-			}
-		}
-		terms := of(d, d.GuardOf(g), d.GuardOf(h), func(i int) bv.Value { return d.Var(i, 32) })
-		if terms[1] != terms[2] || terms[3] != terms[5] {
-			t.Fatalf("seed %d: forms that are the same are several terms", seed)
-		}
-		element := func(i int) uint64 { return uint64(math.Float32bits(float32(i) + 0.5)) }
-		settled := make([]bv.Value, len(terms))
-		for i, v := range terms {
-			settled[i] = d.Settled(g, v)
-		}
-		for m := range uint64(32) {
-			in := Input{Mask: func(bit int) bool { return m>>bit&1 == 1 }, Element: element}
-			bit := func(g Guard) bv.Value {
-				if d.Holds(g, in.Mask) {
-					return n.Const(1, 1)
-				}
-				return n.Const(1, 0)
-			}
-			for i, v := range of(n, bit(g), bit(h), func(i int) bv.Value { return n.Const(32, element(i)) }) {
-				want, _ := n.Known(v)
-				if got := d.Eval(terms[i], in); got != want {
-					t.Fatalf("seed %d: form %d is %#x on mask %#x, want %#x", seed, i, got, m, want)
-				}
-				if got := d.Eval(settled[i], in); d.Holds(g, in.Mask) && got != want {
-					t.Fatalf("seed %d: form %d, settled, is %#x on mask %#x, want %#x", seed, i, got, m, want)
-				}
-			}
 		}
 	}
 }

@@ -157,12 +157,6 @@ func (d *Domain) choose(g Guard, a, b *Term) *Term {
 	case g == False:
 		return b
 	}
-	if t := d.takenIn(g, a, b); t != nil {
-		return t
-	}
-	if t := d.takenIn(d.not(g), b, a); t != nil {
-		return t
-	}
 	return d.cases([]entry{at(a, g), at(b, d.not(g))}, nil)
 }
 
@@ -223,14 +217,6 @@ func (d *Domain) cases(in []entry, rest []Guard) *Term {
 	}
 	if rest != nil {
 		addBits(outside, rest)
-	}
-	if d.strategy.RestrictFloats && d.besideNumber(flat, bits) {
-		for i, t := range order {
-			of := d.settled(t, flat[t], settledDepth)
-			if _, other := flat[of]; of != t && !other && of.kind != kBits && of.kind != kCase {
-				order[i], flat[of] = of, flat[t]
-			}
-		}
 	}
 	out := d.entries(order, flat)
 	if len(out) == 0 {

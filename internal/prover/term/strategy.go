@@ -31,10 +31,6 @@ type Strategy struct {
 	// functions on ranks.
 	RestrictCalls bool
 
-	// RestrictFloats restricts arithmetic of floats that is chosen beside a number to the masks of its case, and adds a
-	// choice in place of a choice between a sum and one of its operands: for rows that may end before a column.
-	RestrictFloats bool
-
 	// Bodies are functions that are executed. All others are uninterpreted: equal arguments give equal results.
 	Bodies bv.Bodies
 

@@ -98,8 +98,6 @@ type Domain struct {
 	noCarry      map[*Term]bool     // sums that are known to need a carry, or none
 	forms        map[*Term][]form   // by other laws than a normal form uses
 	wheres       map[whereKey]*Term
-	settles      map[settledKey]*Term
-	columnOf     map[*Term][]*Term
 	likes        map[alikeKey]Guard // of alike
 	each         bool               // cases are compared by what they are where they hold
 	restricts    bool               // a call is being restricted
@@ -163,7 +161,6 @@ func New(by Strategy) *Domain {
 		joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{},
 		forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{},
 		elementKeys: map[keyOfElement]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{},
-		settles: map[settledKey]*Term{}, columnOf: map[*Term][]*Term{},
 		bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[*Term]*Term{},
 		lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{},
 		thresholds: newThresholds(), drawn: newDrawn(),
