@@ -154,11 +154,19 @@ func (d *Domain) alikeOperands(f bv.Format, a, b *Term) Guard {
 	return g
 }
 
+// maxMatched is how many operands of an associative and commutative op are matched with others: each is compared with
+// all.
+const maxMatched = 16
+
 // alikeEntries is where each operand of an op that is associative and commutative is alike one of another's, as floats
 // where f is a format.
 func (d *Domain) alikeEntries(f bv.Format, a, b *Term) Guard {
-	g, left := True, slices.Clone(b.in)
-	for _, e := range a.in {
+	rest, left := different(a.in, b.in), different(b.in, a.in)
+	if len(rest) > maxMatched || len(rest) != len(left) {
+		return False
+	}
+	g := True
+	for _, e := range rest {
 		place, best := -1, False
 		for i, o := range left {
 			if e.g != o.g || e.n != o.n {
@@ -176,6 +184,16 @@ func (d *Domain) alikeEntries(f bv.Format, a, b *Term) Guard {
 		g, left = best, slices.Delete(left, place, place+1)
 	}
 	return g
+}
+
+// different are the entries of a term that are none of another's.
+func different(in, others []entry) (rest []entry) {
+	for _, e := range in {
+		if _, found := slices.BinarySearchFunc(others, e, byID); !found {
+			rest = append(rest, e)
+		}
+	}
+	return rest
 }
 
 // alikeCases is where two terms are alike, case by case, if one is a choice by the mask.
