@@ -4,8 +4,7 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // besideIdentity is a call of a function of two operands, if on some masks one or both are the
 // identity: there the call is the other operand. It is nil where no operand is the identity
-// on any mask. An operand that is one term wherever it is not the identity is that term in the
-// call, which is the form that a call of present elements has.
+// on any mask. Elsewhere the call has the operands as they are: see [Domain.alike].
 func (d *Domain) besideIdentity(f *bv.Fn, in []*Term) *Term {
 	if f.Identity == nil {
 		return nil
@@ -17,14 +16,13 @@ func (d *Domain) besideIdentity(f *bv.Fn, in []*Term) *Term {
 		return nil
 	}
 	d.Use(Identity)
-	both := d.called(f, append(d.besides(left, noLeft), d.besides(right, noRight)...))
 	one := func(t *Term) *Term {
 		if f.Gives != bv.NoFormat { // of a NaN nothing more is known than of the call
 			return d.quiet(f.Gives, t)
 		}
 		return t
 	}
-	r := d.choose(noLeft, one(right[f.Leaf]), d.choose(noRight, one(left[f.Leaf]), both))
+	r := d.choose(noLeft, one(right[f.Leaf]), d.choose(noRight, one(left[f.Leaf]), d.called(f, in)))
 	return d.by(lawsOf(Identity), r)
 }
 
@@ -49,33 +47,4 @@ func (d *Domain) isUnit(f *bv.Fn, operand []*Term) Guard {
 		}
 	}
 	return where
-}
-
-// besides are the leaves of an operand as they are where it is not the identity: one term, or the
-// leaf as it is.
-func (d *Domain) besides(operand []*Term, unit Guard) []*Term {
-	if unit == False {
-		return operand
-	}
-	all := make([]*Term, len(operand))
-	for i, t := range operand {
-		all[i] = t
-		split, ok := d.split2(t)
-		if !ok {
-			continue
-		}
-		var only *Term
-		several := false
-		for _, e := range split {
-			if d.and(e.g, d.not(unit)) == False {
-				continue
-			}
-			several = several || only != nil
-			only = e.t
-		}
-		if only != nil && !several {
-			all[i] = only
-		}
-	}
-	return all
 }
