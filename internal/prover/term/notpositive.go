@@ -2,9 +2,9 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// NotPositive is the bit that it shows that the float32 v is not above 0, or a NaN: that v is a minimum in which 0 takes
-// part, or a number less a maximum that the number takes part in. Where the number or the maximum is a NaN, so is v;
-// else their difference is not above 0, and rounding keeps that. Of equal infinities it is a NaN.
+// NotPositive is the bit that it shows that the float32 v is not above 0, or a NaN: that v is a minimum in which 0
+// takes part, or a number less a maximum that the number takes part in. Where the number or the maximum is a NaN, so
+// is v; else their difference is not above 0, and rounding keeps that. Of equal infinities it is a NaN.
 func (d *Domain) NotPositive(v bv.Value) bv.Value {
 	t, where := v.(*Term), False
 	if t.kind == kMany && (t.op == floatOp(bv.FMinNaN, bv.F32) || t.op == floatOp(bv.FMin, bv.F32)) {
