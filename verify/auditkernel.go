@@ -44,6 +44,7 @@ type Launches struct {
 // Launch is one launch of a kernel that was looked at.
 type Launch struct {
 	Blocks  int    `json:"blocks,omitempty"` // 0: one for each tile
+	Across  int    `json:"across,omitempty"` // along x, of a grid of two dimensions; else 0
 	Threads int    `json:"threads"`
 	N       int    `json:"n"` // elements of a row, or of the array
 	Where   string `json:"-"`
@@ -56,7 +57,7 @@ type Launch struct {
 func launchesOf(o kernels.Outcome, b Build) *Launches {
 	list := func(all []kernels.Checked) (of []Launch) {
 		for _, c := range all {
-			of = append(of, Launch{c.Blocks, c.Threads, c.Cols, c.Launch, c.Fault, c.Witness, c.Why})
+			of = append(of, Launch{c.Blocks, c.Across, c.Threads, c.Cols, c.Launch, c.Fault, c.Witness, c.Why})
 		}
 		return of
 	}
@@ -285,10 +286,14 @@ func sizes(all []Launch) string {
 	cols, blocks := map[int][]int{}, map[int]string{}
 	for _, c := range all {
 		cols[c.Threads], blocks[c.Threads] = append(cols[c.Threads], c.N), fmt.Sprintf("%d blocks of %%s threads", c.Blocks)
-		switch c.Blocks {
-		case 0:
+		switch {
+		case c.Across > 0 && c.Blocks == 0:
+			blocks[c.Threads] = "grids of two dimensions with blocks of %s threads, one for each tile of a row,"
+		case c.Across > 0:
+			blocks[c.Threads] = fmt.Sprintf("%d×%d blocks of %%s threads", c.Across, c.Blocks/c.Across)
+		case c.Blocks == 0:
 			blocks[c.Threads] = "blocks of %s threads, one for each tile,"
-		case 1:
+		case c.Blocks == 1:
 			blocks[c.Threads] = "one block of %s threads"
 		}
 	}

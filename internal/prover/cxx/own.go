@@ -125,6 +125,8 @@ func sizeOf(tokens []Token, i int) string {
 			depth++
 		case (t.Text == "(" || t.Text == "[") && depth > 0:
 			depth--
+		case t.Text == "(" && at(tokens, k-1) == ">" && at(tokens, k-2) == "*" && pointerCast(tokens, k-1):
+			return "" // the sum of an address and a number
 		case t.Text == "(":
 			if before := tokens[max(k-1, 0)]; before.Kind == Word && !slices.Contains(statements, before.Text) ||
 				before.Text == ">" {
@@ -138,6 +140,19 @@ func sizeOf(tokens []Token, i int) string {
 	}
 	return ""
 }
+
+// pointerCast reports whether an angle bracket ends a reinterpret_cast<T *>.
+func pointerCast(tokens []Token, end int) bool {
+	for k := end - 1; k > 0 && end-k < maxCast; k-- {
+		if tokens[k].Text == "<" {
+			return tokens[k-1].Text == "reinterpret_cast"
+		}
+	}
+	return false
+}
+
+// maxCast bounds the words of the type of a cast.
+const maxCast = 8
 
 // statements are the words before a parenthesis that is no call.
 var statements = strings.Fields("if while for switch return static_assert sizeof case")

@@ -222,6 +222,31 @@ func unread(tokens, code []Token, literal int) bool {
 	return kept && names == 1
 }
 
+// sharedBytes reports whether a word is the type of an array in shared memory, such as extern __shared__ char a[], that
+// the file takes addresses in and no values from: an element has one byte on every host, and its sign is never seen.
+func sharedBytes(tokens []Token, i int) bool {
+	if i+2 >= len(tokens) || tokens[i+1].Kind != Word || tokens[i+2].Text != "[" {
+		return false
+	}
+	shared := false
+	for at := i - 1; at >= 0 && !slices.Contains([]string{";", "{", "}"}, tokens[at].Text); at-- {
+		shared = shared || tokens[at].Text == "__shared__"
+	}
+	name := tokens[i+1].Text
+	for at := range tokens {
+		switch {
+		case tokens[at].Kind == Directive && strings.Contains(tokens[at].Text, name):
+			return false
+		case tokens[at].Kind != Word || tokens[at].Text != name || tokens[at-1].Text == "char":
+		case tokens[at-1].Text == "*" || tokens[at-1].Text == "(" && at > 1 && tokens[at-2].Text == "*":
+			return false
+		case at+1 < len(tokens) && tokens[at+1].Text == "[" && tokens[at-1].Text != "&":
+			return false
+		}
+	}
+	return shared
+}
+
 // differs reports whether a word is a type that differs between hosts: char without a sign, a
 // single long, an enumeration without a type.
 func differs(tokens []Token, i int) bool {
@@ -234,7 +259,8 @@ func differs(tokens []Token, i int) bool {
 	before, after := word(i-1), word(i+1)
 	switch tokens[i].Text {
 	case "char":
-		return before != "signed" && before != "unsigned" && after != "signed" && after != "unsigned" && after != "*"
+		return before != "signed" && before != "unsigned" && after != "signed" && after != "unsigned" && after != "*" &&
+			!sharedBytes(tokens, i)
 	case "long":
 		joins := func(w string) bool { return w == "long" || w == "double" }
 		return !joins(before) && !joins(after) && !(after == "int" && before == "long")

@@ -16,10 +16,16 @@ import (
 // isClass reports whether a parameter has the class of each row.
 func (k *Kernel) isClass(param int) bool { return k.class == param+1 }
 
-// find is discover, with a parameter for classes or with none.
+// find is discover, with a parameter for classes or with none, and with what is written as an input.
 func (k *Kernel) find(ctx context.Context) (r reading, ok bool, err error) {
 	if r, ok, err = k.discover(ctx); ok {
 		return r, ok, err
+	}
+	if k.inPlace = k.loads; k.inPlace {
+		if of, found, _ := k.discover(ctx); found {
+			return of, found, nil
+		}
+		k.inPlace = false
 	}
 	for _, k.class = range k.classes() {
 		if of, found, other := k.discover(ctx); found {

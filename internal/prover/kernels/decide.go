@@ -111,7 +111,8 @@ func (k *Kernel) promised(ctx context.Context, r reading, o *Outcome, of []Check
 
 // long reports whether some launch by blocks of some threads has more elements than threads that share a row.
 func (k *Kernel) long(r reading, o *Outcome, of []Checked, threads int) bool {
-	if k.ints() == 0 || k.Cols != nil || r.work != rowOfBlock && r.work != rowInTurn && !r.work.ofArray() {
+	if k.ints() == 0 || k.Cols != nil || r.work != rowOfBlock && r.work != rowInTurn && !r.work.ofPlane() &&
+		!r.work.ofArray() {
 		return true
 	}
 	if len(o.Open) >= mostOpen && of[0] == o.Open[0] { // longer ones were left out

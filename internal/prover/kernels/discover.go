@@ -10,19 +10,32 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
+// works are those of plans, the likelier first: rows by blockIdx.y where the code reads that.
+func (k *Kernel) works() (all []work) {
+	plane := k.Code.ReadsBlock(".y")
+	for w := range numberOfWorks {
+		switch {
+		case !w.ofPlane() && w >= tiles && !k.Code.ReadsBlock(""): // from there on a block finds its part by its number
+		case !w.ofPlane():
+			all = append(all, w)
+		case plane && (w == rowOfY || k.Code.ReadsBlock(".x")):
+			all = append(all, w)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b work) int { return bit(b.ofPlane()) - bit(a.ofPlane()) })
+	return all
+}
+
 // plans are all, the likelier first.
 func (k *Kernel) plans() (all []plan) {
-	alone := !k.Code.ReadsBlock()
-	for w := range numberOfWorks {
-		if alone && w >= tiles { // from there on a block finds its part by its number
-			break
-		}
+	alone := !k.Code.ReadsBlock("")
+	for _, w := range k.works() {
 		counts := [][]count{nil}
 		for range k.ints() {
 			var longer [][]count
 			for _, list := range counts {
 				for c := range numberOfCounts {
-					if c == columns || !w.ofArray() && (c <= elements || w.ofThree()) {
+					if c == columns || !w.ofArray() {
 						longer = append(longer, append(slices.Clone(list), c))
 					}
 				}
@@ -36,9 +49,9 @@ func (k *Kernel) plans() (all []plan) {
 			}
 			all = append(all, p)
 			switch p.full = true; {
-			case w == tiles:
+			case w.inTiles():
 				all = append(all, plan{w, list, alone, 2, false}, plan{w, list, alone, 4, false})
-			case (w <= colOfThread || w == rowOfWarp) && slices.Contains(list, rows):
+			case (w <= colOfThread || w == rowOfWarp) && (slices.Contains(list, rows) || slices.Contains(list, first)):
 				all = append(all, p)
 			}
 		}
@@ -54,7 +67,12 @@ func (k *Kernel) known(p plan) bool {
 			return false
 		}
 	}
+	at := slices.Index(p.counts, first)
+	factors := !p.work.ofThree() && at >= 0 // of the rows
 	switch {
+	case factors && (at+1 == len(p.counts) || p.counts[at+1] != last || !has(columns) || has(rows) || has(elements)),
+		!factors && !p.work.ofThree() && has(last):
+		return false
 	case p.work == groupOfBlock:
 		return has(rows) && has(last) && has(first)
 	case p.work == channelOfBlock:
@@ -62,7 +80,7 @@ func (k *Kernel) known(p plan) bool {
 	case p.work.ofThree():
 		return has(columns) && has(last)
 	case p.work == rowInTurn:
-		return (has(rows) || has(elements)) && (has(columns) || k.Cols != nil)
+		return (has(rows) || has(elements) || factors) && (has(columns) || k.Cols != nil)
 	}
 	return len(p.counts) == 0 || has(columns) || p.work == rowOfBlock || k.Cols != nil
 }
@@ -146,7 +164,9 @@ func (k *Kernel) discover(ctx context.Context) (best reading, ok bool, last erro
 				if !some {
 					continue
 				}
-				r.threads, r.cols = threads, n
+				if r.threads, r.cols = threads, n; !k.confirmed(ctx, l, r) {
+					continue
+				}
 				score, all := k.score(ctx, &r)
 				if score > most {
 					best, ok, most = r, true, score
@@ -197,7 +217,7 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 		}
 	}
 	r.wide = all > 0 && r.wide || allHere > 0 && 2*here >= allHere
-	if r.work == tiles { // of one tile many forms are the same, and tiles of another size begin as these do
+	if r.work.inTiles() { // of one tile many forms are the same, and tiles of another size begin as these do
 		r.wide = r.wide && severalTiles
 	}
 	return score, all

@@ -97,6 +97,9 @@ var forms = []form{
 	}),
 	one("the product", 1, true, func(e *env) bv.Value { return e.fold(e.x, nil, e.mul) }),
 	joining(one("the dot product", 2, true, func(e *env) bv.Value { return e.sum(e.pairs(e.mul, e.x, e.y)) }), (*env).add),
+	joining(form{text: "the weighted sum", inputs: 2, rounds: true, weights: true, of: func(e *env) []bv.Value {
+		return []bv.Value{e.sum(e.pairs(e.mul, e.x, e.y))}
+	}}, (*env).add),
 	joining(one("the sum of squared differences", 2, true, func(e *env) bv.Value {
 		return e.sum(e.squares(e.pairs(e.sub, e.x, e.y)))
 	}), (*env).add),

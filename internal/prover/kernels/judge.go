@@ -42,6 +42,7 @@ const (
 // Checked is one launch that was looked at.
 type Checked struct {
 	Blocks        int // 0: one for each tile
+	Across        int // along x, of a grid of two dimensions; else 0
 	Threads, Cols int
 	Launch        string
 	Fault         string // of a wrong one: where an execution ended
@@ -90,6 +91,9 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 	case groupOfBlock:
 		o.Limits = append(o.Limits, fmt.Sprintf("for %d images of %d groups of %d channels", images, groups, channelsOfGroup))
 	}
+	if k.Code.ReadsBlock(".y") && !r.work.ofPlane() {
+		o.Limits = append(o.Limits, "in grids of one dimension")
+	}
 	if n := k.Code.Dynamic(); n > 0 {
 		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
 	}
@@ -127,7 +131,7 @@ func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outco
 			return
 		}
 		c.Threads, c.Cols, c.Launch = threads, n, l.String()
-		if l.work != tiles {
+		if c.Across = l.across; !l.work.inTiles() {
 			c.Blocks = l.blocks
 		}
 		switch how {

@@ -53,11 +53,21 @@ const (
 	middleOfBlock              // each block has a first and a last index of three, and all of the middle
 	channelOfBlock             // each block has a middle index of three, and all of the first and the last
 	groupOfBlock               // each block has some consecutive middle indices of one first index, and all of the last
+	rowOfY                     // the one block with a blockIdx.y has a row
+	stridesOfY                 // the blocks with a blockIdx.y have a row
+	tilesOfY                   // the same, and there is a block for each tile
+	rowOfGrid                  // each block of a grid of two dimensions has a row
 	numberOfWorks
 )
 
 // ofThree reports whether the elements have three dimensions.
-func (w work) ofThree() bool { return w == middleOfThread || w >= middleOfBlock && w < numberOfWorks }
+func (w work) ofThree() bool { return w == middleOfThread || w >= middleOfBlock && w <= groupOfBlock }
+
+// ofPlane reports whether the grid has two dimensions.
+func (w work) ofPlane() bool { return w >= rowOfY && w < numberOfWorks }
+
+// inTiles reports whether there is a block for each tile.
+func (w work) inTiles() bool { return w == tiles || w == tilesOfY }
 
 // ofArray reports whether the elements are no rows.
 func (w work) ofArray() bool { return w == array || w == tiles }
@@ -75,9 +85,11 @@ type plan struct {
 type launch struct {
 	plan
 	blocks, threads int
-	cols, rows      int // elements of a row, and rows: of three dimensions elements of a set, and sets
-	inner           int // the last of three dimensions: 1 of rows, and rows of columns
-	behind          int // zeros that lie behind the elements
+	cols, rows      int     // elements of a row, and rows: of three dimensions elements of a set, and sets
+	inner           int     // the last of three dimensions: 1 of rows, and rows of columns
+	across          int     // blocks along x, in a grid of two dimensions; 0: all
+	behind          int     // zeros that lie behind the elements
+	instead         *[2]int // an integer, by number, and the value that it has instead; nil: none
 }
 
 // launched is the launch of a plan by blocks of some threads for rows of n elements; false: there is none.
@@ -92,7 +104,16 @@ func (p plan) launched(threads, n int) (l launch, ok bool) {
 	case array:
 		l.rows = 1
 	case tiles:
-		l.rows, l.blocks = 1, max(2, (n+p.each*threads-1)/(p.each*threads))
+		l.rows, l.blocks = 1, p.tiles(threads, n)
+	case rowOfY:
+		l.across = 1
+	case stridesOfY:
+		l.across, l.blocks = 2, 2*l.rows
+	case tilesOfY:
+		l.across = p.tiles(threads, n)
+		l.blocks = l.across * l.rows
+	case rowOfGrid:
+		l.across, l.blocks, l.rows = 2, 6, 6
 	case rowInTurn:
 		l.rows = l.blocks*max(1, threads/spec.WarpSize) + 1 // more than there are warps
 	case rowOfWarp:
@@ -122,6 +143,9 @@ func (p plan) launched(threads, n int) (l launch, ok bool) {
 	return l, ok && l.rows*n <= maxElements
 }
 
+// tiles is how many an array of n elements has, at least 2.
+func (p plan) tiles(threads, n int) int { return max(2, (n+p.each*threads-1)/(p.each*threads)) }
+
 // The first of three dimensions where a block has middle indices, and how they are grouped.
 const (
 	images          = 2
@@ -138,7 +162,10 @@ const (
 // String is the launch in words.
 func (l launch) String() string {
 	text := fmt.Sprintf("%d blocks of %d threads", l.blocks, l.threads)
-	if l.blocks == 1 {
+	switch {
+	case l.work.ofPlane():
+		text = fmt.Sprintf("%d×%d blocks of %d threads", l.across, l.blocks/l.across, l.threads)
+	case l.blocks == 1:
 		text = fmt.Sprintf("one block of %d threads", l.threads)
 	}
 	if l.work.ofArray() {
@@ -194,6 +221,9 @@ func (l launch) layouts() (all []layout) {
 		sets = append(sets, set)
 	}
 	all = []layout{{l.words(), sets}}
+	if l.work == tilesOfY {
+		all = append(all, l.tilesOfRows())
+	}
 	if !l.work.ofArray() {
 		return all
 	}
@@ -223,6 +253,18 @@ func (l launch) layouts() (all []layout) {
 	return all
 }
 
+// tilesOfRows are the tiles of each row, one for each block.
+func (l launch) tilesOfRows() layout {
+	sets := make([][]int, l.blocks)
+	for r := range l.rows {
+		for j := range l.cols {
+			b := r*l.across + j/(l.each*l.threads)
+			sets[b] = append(sets[b], l.index(r, j))
+		}
+	}
+	return layout{strings.Replace(tileWords[l.each], "elements of", "elements of row blockIdx.y of", 1), sets}
+}
+
 // words name the elements of a row.
 func (l launch) words() string {
 	return [...]string{rowOfBlock: "row blockIdx.x of %s", colOfBlock: "column blockIdx.x of %s",
@@ -230,19 +272,37 @@ func (l launch) words() string {
 		rowInTurn: "each row of %s", rowOfThread: "each thread's row of %s", colOfThread: "each thread's column of %s",
 		middleOfThread: "each thread's elements of %s along the second of three dimensions",
 		middleOfBlock:  "each block's elements of %s along the second of three dimensions",
-		channelOfBlock: "channel blockIdx.x of %s", groupOfBlock: "group blockIdx.x of %s"}[l.work]
+		channelOfBlock: "channel blockIdx.x of %s", groupOfBlock: "group blockIdx.x of %s",
+		rowOfY: "row blockIdx.y of %s", stridesOfY: "row blockIdx.y of %s", tilesOfY: "row blockIdx.y of %s",
+		rowOfGrid: "row gridDim.x * blockIdx.y + blockIdx.x of %s"}[l.work]
 }
 
 // value is what an integer parameter is.
 func (l launch) value(c count) int {
 	all := [...]int{columns: l.cols, rows: l.rows, elements: l.cols * l.rows, first: l.rows / l.inner, last: l.inner}
+	if !l.work.ofThree() { // factors of the rows
+		all[last] = factor(l.rows)
+		all[first] = l.rows / all[last]
+	}
 	switch l.work {
+	case rowOfGrid:
+		all[first], all[last] = l.blocks/l.across, l.across
 	case channelOfBlock:
 		all[first] = images
 	case groupOfBlock:
 		all[first], all[rows] = groups, groups*channelsOfGroup
 	}
 	return all[c]
+}
+
+// factor is the least prime factor of a number above 1; of 1 itself 1.
+func factor(n int) int {
+	for f := 2; f < n; f++ {
+		if n%f == 0 {
+			return f
+		}
+	}
+	return n
 }
 
 // inputs are the elements that memory holds before a launch, by parameter; of floats that are parameters one.
@@ -258,7 +318,11 @@ func (k *Kernel) given(d bv.Domain, l launch, in inputs) (all []ptx.Given) {
 		case p.Type.Class() == spec.Float:
 			all = append(all, ptx.Given{Scalar: in[i][0]})
 		default:
-			all = append(all, ptx.Given{Scalar: d.Const(8*k.sizes[i], uint64(l.value(l.counts[ints])))})
+			value := l.value(l.counts[ints])
+			if l.instead != nil && l.instead[0] == ints {
+				value = l.instead[1]
+			}
+			all = append(all, ptx.Given{Scalar: d.Const(8*k.sizes[i], uint64(value))})
 			ints++
 		}
 	}
@@ -320,7 +384,7 @@ func (k *Kernel) drawn(rng *rand.Rand, l launch, of draw) (in inputs) {
 		for i := range n {
 			x := of.of(rng)
 			switch {
-			case p.Pointer && !p.Const && readOnly:
+			case p.Pointer && !p.Const && readOnly && !k.inPlace:
 				x = far + x/8
 			case !p.Pointer && strings.Contains(strings.ToLower(p.Name), "eps"):
 				x = 1e-5
@@ -378,6 +442,6 @@ func (k *Kernel) strategy(l launch, ordered bool) term.Strategy {
 
 // run executes a launch.
 func (k *Kernel) run(ctx context.Context, d bv.Domain, l launch, in inputs, tolerant, last bool) (ptx.Memory, error) {
-	return k.Code.Launch(ctx, d, ptx.Grid{Blocks: l.blocks, Threads: l.threads, Tolerant: tolerant, LastFirst: last},
-		k.given(d, l, in))
+	return k.Code.Launch(ctx, d, ptx.Grid{Blocks: l.blocks, Threads: l.threads, Across: l.across,
+		Tolerant: tolerant, LastFirst: last}, k.given(d, l, in))
 }

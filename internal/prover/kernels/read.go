@@ -33,7 +33,10 @@ type Kernel struct {
 	// Vectors says that the text reads vectors of elements, and Multiple that its comments speak of multiples.
 	Vectors, Multiple bool
 
+	inPlace bool // the one parameter that is written is the first input
+
 	sizes []int
+	loads bool // what is written was also read
 	sets  map[[5]int][]layout
 	turns int // draws so far
 	class int // one more than the number of the parameter with the class of each row; 0: none has
@@ -145,6 +148,7 @@ func (k *Kernel) readIn(ctx context.Context, l launch, tolerant, last bool) (r r
 			return r, false, err
 		}
 		all = append(all, observed{in, left})
+		k.loads = k.loads || k.inPlaceOf(left)
 		if (n == 0 || n == len(ordinary)-1) && !k.formsOf(l, &r, all) { // few plans outlive the first draw
 			return r, false, nil
 		}
@@ -161,6 +165,19 @@ func (k *Kernel) formsOf(l launch, r *reading, all []observed) bool {
 		}
 	}
 	return len(r.outs) > 0
+}
+
+// inPlaceOf reports whether a launch read from the only parameter that may be written, beside others.
+func (k *Kernel) inPlaceOf(left ptx.Memory) bool {
+	pointers, free, loaded := 0, 0, false
+	for i, p := range k.Params {
+		pointers += bit(p.Pointer)
+		if p.Pointer && !p.Const {
+			free++
+			loaded = left.Loaded[i]
+		}
+	}
+	return free == 1 && pointers > 1 && loaded
 }
 
 // roles tells parameters with elements apart: those that were written, and those that were read alone. Without such,
@@ -187,6 +204,9 @@ func (k *Kernel) roles(all []observed) (read []int, outs []out) {
 			continue
 		}
 		read = append(read, i)
+	}
+	if k.inPlace && len(outs) == 1 {
+		read = slices.Insert(read, 0, outs[0].param)
 	}
 	if len(read) == 0 {
 		for _, o := range outs {

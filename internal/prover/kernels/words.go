@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/spec"
@@ -20,8 +21,12 @@ func (k *Kernel) computes(r reading) string {
 		}
 		text := name + " receives " + what
 		switch {
-		case o.added:
+		case o.added && r.work.ofPlane():
+			text = fmt.Sprintf("%s is combined with %s[blockIdx.y]", what, name)
+		case o.added && r.work.ofArray():
 			text = fmt.Sprintf("%s is combined with %s[0]", what, name)
+		case o.added:
+			text = fmt.Sprintf("%s is combined with what %s holds", what, name)
 		case r.work.ofArray() && o.layout == 0 && !o.form.each:
 			text = fmt.Sprintf("%s[0] receives %s", name, what)
 		case r.work.ofArray() && !o.form.each:
@@ -62,6 +67,10 @@ func (k *Kernel) counted(r reading) (text string) {
 			what[columns], what[rows], what[first] = "elements of a group", "channels", "groups"
 		case r.work.ofThree():
 			what[columns], what[rows] = "elements of the second dimension", "results"
+		case r.work == rowOfGrid:
+			what[first], what[last] = "blocks along y", "blocks along x"
+		case slices.Contains(r.counts, first):
+			what[first], what[last] = "times", "rows"
 		}
 		text += fmt.Sprintf(", for %s %s", p.Name, what[r.counts[ints]])
 		ints++

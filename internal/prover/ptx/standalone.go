@@ -55,6 +55,7 @@ type Given struct {
 // Grid is a launch of blocks of one dimension.
 type Grid struct {
 	Blocks, Threads int
+	Across          int // blocks along x, in a grid of two dimensions; 0: all
 	// Tolerant goes on past races. Nothing is shown by such a launch.
 	Tolerant bool
 	// LastFirst executes the last warps first.
@@ -64,6 +65,7 @@ type Grid struct {
 // Memory is what a launch leaves.
 type Memory struct {
 	Elements [][]check.Cell // by argument; nil of a number
+	Loaded   []bool         // by argument: something was read
 	Musts    []check.Must   // bits that have to be 1
 }
 
@@ -85,7 +87,7 @@ func (s *Standalone) Launch(ctx context.Context, d bv.Domain, g Grid, given []Gi
 		args = append(args, exec.Arg{Buffer: &exec.Buffer{Unit: a.Elements[0].Width() / 8, Align: memoryAlign,
 			ReadOnly: a.ReadOnly, Cells: defined(d, a.Elements)}})
 	}
-	m, err := exec.NewMachine(s.Program, d, exec.Line(g.Threads).In(g.Blocks), args)
+	m, err := exec.NewMachine(s.Program, d, exec.Line(g.Threads).In(g.Blocks).Wide(g.Across), args)
 	if err != nil {
 		return left, err
 	}
@@ -101,6 +103,7 @@ func (s *Standalone) Launch(ctx context.Context, d bv.Domain, g Grid, given []Gi
 			cells = append(cells, check.Cell{V: c.V, Def: c.Def})
 		}
 		left.Elements = append(left.Elements, cells)
+		left.Loaded = append(left.Loaded, args[i].Buffer != nil && args[i].Buffer.Loaded)
 	}
 	return left, nil
 }

@@ -57,6 +57,7 @@ func atomic(t *thread, in *instr) {
 	if t.under > 0 || t.forks > 0 && !t.follows(r) {
 		t.stop("under a branch that depends on the data or the mask")
 	}
+	t.changes(r)
 	t.effects++
 	t.waiting.seen, t.turns.did = true, true
 	bv.AnyOrder(t.m.Dom)

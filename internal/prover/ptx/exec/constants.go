@@ -8,11 +8,11 @@ import (
 // maxConstants bounds those that a search looks at.
 const maxConstants = 16
 
-// ReadsBlock reports whether a program reads the number of a block.
-func (p *Program) ReadsBlock() bool {
+// ReadsBlock reports whether a program reads the number of a block, or one of its coordinates: "" for any, or ".y".
+func (p *Program) ReadsBlock(coordinate string) bool {
 	return slices.ContainsFunc(p.instrs, func(in instr) bool {
 		return slices.ContainsFunc(in.args, func(a arg) bool {
-			return a.kind == argSpecial && strings.HasPrefix(a.name, "%ctaid")
+			return a.kind == argSpecial && strings.HasPrefix(a.name, "%ctaid"+coordinate)
 		})
 	})
 }

@@ -108,8 +108,9 @@ type Machine struct {
 }
 
 // Launch is the shape of a block that executes, or [OneWarp], or [Block]; and how many consecutive blocks
-// execute, which form a cluster where the architecture has them: 0 for one.
-type Launch struct{ X, Y, Z, Blocks int }
+// execute, which form a cluster where the architecture has them: 0 for one. Across is how many blocks are along x, in a
+// grid of two dimensions; 0: all.
+type Launch struct{ X, Y, Z, Blocks, Across int }
 
 // Block is a block of n threads of unknown shape. The outcome holds for every shape.
 func Block(n int) Launch { return Launch{X: n} }
@@ -134,8 +135,22 @@ func (l Launch) In(n int) Launch {
 	return l
 }
 
+// Wide is a launch in a grid of two dimensions, with so many blocks along x; 0: of one.
+func (l Launch) Wide(across int) Launch {
+	l.Across = across
+	return l
+}
+
 // blocks is how many blocks execute.
 func (l Launch) blocks() int { return max(1, l.Blocks) }
+
+// across is how many of the blocks are along x.
+func (l Launch) across() int {
+	if l.Across > 0 {
+		return l.Across
+	}
+	return l.blocks()
+}
 
 // Threads is how many threads execute.
 func (l Launch) Threads() int { return l.blocks() * l.ofBlock() }

@@ -15,12 +15,15 @@ type Buffer struct {
 	Align    int  // of its start, if not Unit
 	Once     bool // each byte is written once at most
 
-	region  *region
-	starts  []int // of each cell, and the end
-	bytes   []piece
-	access  []access // by byte
-	elected map[bytesAt][]election
-	stored  []piece // what a byte's one store left where its thread was alive
+	Loaded bool // something was read from it
+
+	constant, written bool // a standalone kernel has read it as what it never writes (.nc), or has written it
+	region            *region
+	starts            []int // of each cell, and the end
+	bytes             []piece
+	access            []access // by byte
+	elected           map[bytesAt][]election
+	stored            []piece // what a byte's one store left where its thread was alive
 }
 
 // Get gives element i after a run. Bytes that were never written have Def 0.
@@ -295,6 +298,30 @@ func isNumber(v bv.Value) bool {
 	return is
 }
 
+// constant notes that a buffer is read as what the kernel never writes (.nc), which it must not do before or after.
+func (t *thread) constant(r *region) {
+	switch {
+	case r.buffer != nil && r.buffer.ReadOnly:
+	case r.buffer == nil || t.m.prog.kind != Standalone || r.buffer.written:
+		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
+	default:
+		r.buffer.constant = true
+	}
+}
+
+// changes notes that a buffer is written.
+func (t *thread) changes(r *region) {
+	switch b := r.buffer; {
+	case b == nil:
+	case b.ReadOnly:
+		t.stop("writes to an input")
+	case b.constant:
+		t.stop("writes %s, which it reads as what it never writes (.nc)", r.name)
+	default:
+		b.written = true
+	}
+}
+
 // store writes c, under the instruction's guard.
 func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 	n := c.V.Width() / 8
@@ -302,9 +329,8 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 	if r.space == "global" || r.space == "shared" {
 		t.effects++
 	}
+	t.changes(r)
 	switch {
-	case r.buffer != nil && r.buffer.ReadOnly:
-		t.stop("writes to an input")
 	case r.input:
 		t.stop("writes to %s, which is a parameter", r.name)
 	case !plain(c.V) && (r.space == "global" || r.space == "shared" && !isNumber(c.V)):

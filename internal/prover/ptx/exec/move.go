@@ -66,8 +66,11 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 func load(t *thread, in *instr) {
 	ty := in.last()
 	r, slots := t.slots(in, in.args[1], in.space(), in.bytes())
-	if slices.Contains(in.mods, "nc") && (r.buffer == nil || !r.buffer.ReadOnly) {
-		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
+	if slices.Contains(in.mods, "nc") {
+		t.constant(r)
+	}
+	if r.buffer != nil {
+		r.buffer.Loaded = true
 	}
 	parts := t.parts(in, 0, ty, r, slots)
 	for _, s := range slots {

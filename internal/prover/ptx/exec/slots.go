@@ -181,6 +181,7 @@ func (t *thread) storeSlots(in *instr, r *region, slots []slot, from uint64, c C
 		t.store(in, r, slots[0].at+from, c)
 		return
 	}
+	t.changes(r)
 	c = t.data(c)
 	n := c.V.Width() / 8
 	if r.ofRange() && n > r.matrix.Unit { // a row may have some of the elements

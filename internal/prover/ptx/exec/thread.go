@@ -140,11 +140,11 @@ func (t *thread) special(name string) Cell {
 		if g := t.m.grid; g != nil {
 			return Cell{g.Blocks, t.m.one}
 		}
-		x = uint64(l.blocks())
+		x = uint64(l.across())
 	case "%ctaid.x":
 		switch g := t.m.grid; {
 		case g == nil:
-			x = uint64(t.block)
+			x = uint64(t.block % l.across())
 		case g.Number != nil:
 			return Cell{g.Number, t.m.one}
 		default:
@@ -152,9 +152,13 @@ func (t *thread) special(name string) Cell {
 		}
 	case "%cluster_ctarank", "%cluster_nctarank":
 		x = t.rank(name)
-	case "%ctaid.y", "%ctaid.z": // of a grid of one dimension
+	case "%ctaid.y":
+		x = uint64(t.block / l.across())
+	case "%nctaid.y":
+		x = uint64(l.blocks() / l.across())
+	case "%ctaid.z": // of a grid of two dimensions at most
 		x = 0
-	case "%nctaid.y", "%nctaid.z":
+	case "%nctaid.z":
 		x = 1
 	case "%laneid":
 		x = uint64(lane)
