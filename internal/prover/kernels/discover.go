@@ -12,23 +12,27 @@ import (
 
 // works are those of plans, the likelier first: rows by blockIdx.y where the code reads that.
 func (k *Kernel) works() (all []work) {
-	plane := k.Code.ReadsBlock(".y")
+	plane := k.Code.Reads("%ctaid.y")
 	for w := range numberOfWorks {
 		switch {
-		case !w.ofPlane() && w >= tiles && !k.Code.ReadsBlock(""): // from there on a block finds its part by its number
+		case !w.ofPlane() && w >= tiles && !k.Code.Reads("%ctaid"): // from there on a block finds its part by its number
 		case !w.ofPlane():
 			all = append(all, w)
-		case plane && (w == rowOfY || k.Code.ReadsBlock(".x")):
+		case plane && (w == rowOfY || k.Code.Reads("%ctaid.x")):
 			all = append(all, w)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b work) int { return bit(b.ofPlane()) - bit(a.ofPlane()) })
+	// Blocks that do not know how many they are have a tile each.
+	if i := slices.Index(all, array); i >= 0 && i+1 < len(all) && all[i+1] == tiles && !k.Code.Reads("%nctaid.x") {
+		all[i], all[i+1] = all[i+1], all[i]
+	}
 	return all
 }
 
 // plans are all, the likelier first.
 func (k *Kernel) plans() (all []plan) {
-	alone := !k.Code.ReadsBlock("")
+	alone := !k.Code.Reads("%ctaid")
 	for _, w := range k.works() {
 		counts := [][]count{nil}
 		for range k.ints() {

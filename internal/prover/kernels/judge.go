@@ -91,7 +91,7 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 	case groupOfBlock:
 		o.Limits = append(o.Limits, fmt.Sprintf("for %d images of %d groups of %d channels", images, groups, channelsOfGroup))
 	}
-	if k.Code.ReadsBlock(".y") && !r.work.ofPlane() {
+	if k.Code.Reads("%ctaid.y") && !r.work.ofPlane() {
 		o.Limits = append(o.Limits, "in grids of one dimension")
 	}
 	if n := k.Code.Dynamic(); n > 0 {

@@ -32,6 +32,8 @@ const volatile = "volatile"
 // unsynchronised is what an access is called that races with no other of its kind: "" for an ordinary one.
 func (in *instr) unsynchronised() string {
 	switch {
+	case in.swaps(): // see [Program.swapLoops]
+		return "compare and swap"
 	case in.isAtomic():
 		if ty := in.last(); ty.float {
 			return fmt.Sprintf("atomic sum of floats of %d bits", ty.w)
@@ -50,6 +52,9 @@ func (in *instr) isAtomic() bool { return in.form.name == "atom" || in.form.name
 func atomic(t *thread, in *instr) {
 	n := len(in.args)
 	ty, place, operand := in.last(), in.args[n-2], in.args[n-1]
+	if in.loop != nil {
+		place, operand = in.args[1], in.loop.x
+	}
 	r, slots := t.slots(in, place, in.space(), in.bytes())
 	if r.space != "shared" && !(t.m.prog.kind == Standalone && r.buffer != nil && !r.buffer.ReadOnly) {
 		unfollowed("an atomic operation on %s memory", r.space)
@@ -74,13 +79,19 @@ func atomic(t *thread, in *instr) {
 		lay(here, 0, len(here), t.m.merge(s.when, now, old))
 		was = t.m.merge(s.when, old, was)
 	}
-	if in.form.name == "atom" {
+	switch {
+	case in.loop != nil: // it finds what it compares with
+		t.set(in, 0, t.readAny(in.args[2], ty.w))
+	case in.form.name == "atom":
 		t.set(in, 0, Cell{found{was.V}, was.Def})
 	}
 }
 
 // updated is what an atomic operation leaves.
 func (in *instr) updated(d bv.Domain, old, x bv.Value) bv.Value {
+	if in.loop != nil {
+		return d.Float(in.loop.op, in.loop.format, old, x)
+	}
 	if ty := in.last(); ty.float {
 		return d.Float(bv.FAdd, ty.format, old, x)
 	}

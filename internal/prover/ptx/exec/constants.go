@@ -8,11 +8,11 @@ import (
 // maxConstants bounds those that a search looks at.
 const maxConstants = 16
 
-// ReadsBlock reports whether a program reads the number of a block, or one of its coordinates: "" for any, or ".y".
-func (p *Program) ReadsBlock(coordinate string) bool {
+// Reads reports whether a program reads a special register with a name that begins so, such as %ctaid or %nctaid.x.
+func (p *Program) Reads(name string) bool {
 	return slices.ContainsFunc(p.instrs, func(in instr) bool {
 		return slices.ContainsFunc(in.args, func(a arg) bool {
-			return a.kind == argSpecial && strings.HasPrefix(a.name, "%ctaid"+coordinate)
+			return a.kind == argSpecial && strings.HasPrefix(a.name, name)
 		})
 	})
 }

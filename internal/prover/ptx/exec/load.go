@@ -23,6 +23,9 @@ type instr struct {
 	target  int    // of a branch
 	used    uint64 // of a load: [parse.Instr.Used]
 	kind    string // of an access, see [instr.unsynchronised]
+
+	loop  *swapLoop // of a compare-and-swap: the operation of the loop around it
+	guess bool      // it loads what such a loop compares first, and nothing else sees
 }
 
 // Program is a kernel that has a row of the table for every instruction. The
@@ -92,6 +95,9 @@ func Load(m *parse.Module, k *parse.Kernel, kind Kind, user ...*Known) (*Program
 		return nil, err
 	}
 	if kind == Standalone {
+		if err := p.swapLoops(); err != nil {
+			return nil, err
+		}
 		return p, p.withoutClusters()
 	}
 	return p, l.contracts()

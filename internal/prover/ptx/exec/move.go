@@ -65,6 +65,10 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 // written.
 func load(t *thread, in *instr) {
 	ty := in.last()
+	if in.guess {
+		t.set(in, 0, Cell{t.m.Dom.Const(in.args[0].size, 0), t.m.one})
+		return
+	}
 	r, slots := t.slots(in, in.args[1], in.space(), in.bytes())
 	if slices.Contains(in.mods, "nc") {
 		t.constant(r)

@@ -38,6 +38,7 @@ var approximate = byName([]form{
 	{opcode: "atom .relaxed? .cta|.gpu|.sys? .global " + atomicBits, operands: "das", run: atomic},
 	{opcode: "atom .relaxed? .cta|.gpu|.sys? .global " + atomicBounds, operands: "das", run: atomic},
 	{opcode: "atom .relaxed? .cta|.gpu|.sys? .global|.shared? .add .f32|.f64", operands: "das", run: atomic},
+	{opcode: "atom .relaxed? .cta|.gpu|.sys? .global|.shared? .cas .b32|.b64", operands: "dass", run: atomic},
 	{opcode: "red .relaxed? .cta|.gpu|.sys? .global " + atomicSums, operands: "as", run: atomic},
 	{opcode: "red .relaxed? .cta|.gpu|.sys? .global " + atomicBits, operands: "as", run: atomic},
 	{opcode: "red .relaxed? .cta|.gpu|.sys? .global " + atomicBounds, operands: "as", run: atomic},
