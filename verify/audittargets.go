@@ -95,8 +95,8 @@ func (a *audit) instancesOf(t target) (all []target) {
 	if len(lists) == 0 && t.Defaults() {
 		lists = []string{""}
 	}
-	if n := len(t.Template()); len(lists) == 0 && ofTypes(t.Template()) {
-		lists = []string{strings.Join(slices.Repeat([]string{likelyType}, n), ", ")}
+	if len(lists) == 0 {
+		lists = likelyArguments(t)
 	}
 	for _, list := range lists {
 		given, ok := givenBy(t.Function, list)
@@ -117,12 +117,27 @@ func (a *audit) instancesOf(t target) (all []target) {
 	return all
 }
 
-// likelyType is the argument for a type of a template where the file names none: calls deduce it.
-const likelyType = "float"
+// Arguments of templates where the file names none: calls deduce a type, and code that is not here chooses a number.
+const (
+	likelyType  = "float"
+	likelyBlock = "256"
+)
 
-// ofTypes reports whether all parameters of a template are types.
-func ofTypes(params []cxx.Param) bool {
-	return !slices.ContainsFunc(params, func(p cxx.Param) bool { return p.Type != "typename" && p.Type != "class" })
+// likelyArguments are those for types, and of a kernel for the threads of a block; none where others are wanted.
+func likelyArguments(t target) []string {
+	var all []string
+	for _, p := range t.Template() {
+		name := strings.ToLower(p.Name)
+		switch {
+		case p.Type == "typename" || p.Type == "class":
+			all = append(all, likelyType)
+		case t.Kernel() && (strings.Contains(name, "block") || strings.Contains(name, "thread")):
+			all = append(all, likelyBlock)
+		default:
+			return nil
+		}
+	}
+	return []string{strings.Join(all, ", ")}
 }
 
 // arguments are those by which functions of the file call a template. Where a template calls it by its own parameters,

@@ -18,6 +18,9 @@ func (k *Kernel) isClass(param int) bool { return k.class == param+1 }
 
 // find is discover, with a parameter for classes or with none, and with what is written as an input.
 func (k *Kernel) find(ctx context.Context) (r reading, ok bool, err error) {
+	tie := k.AnyTie
+	k.AnyTie = true // on numbers, a wrong choice of equal elements is found later
+	defer func() { k.AnyTie = tie }()
 	if r, ok, err = k.discover(ctx); ok {
 		return r, ok, err
 	}

@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"math"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -62,7 +63,7 @@ func (k *Kernel) closeTo(o out, want []bv.Value, in inputs, left ptx.Memory, fir
 	t := k.Params[o.param].Type
 	for i, c := range left.Elements[o.param] {
 		w := want[i]
-		if w == nil && first {
+		if w == nil && first || w == (unspecified{}) {
 			continue
 		}
 		if w == nil {
@@ -83,15 +84,21 @@ func (k *Kernel) closeTo(o out, want []bv.Value, in inputs, left ptx.Memory, fir
 // tied puts the number that was left in the place of the one that is wanted, where equal elements have both.
 func (k *Kernel) tied(d bv.Domain, l launch, r reading, o out, want []bv.Value, in inputs, left []check.Cell) {
 	for s, set := range k.layouts(l)[o.layout].sets {
-		if s >= len(want) || want[s] == nil {
+		if s >= len(want) || want[s] == nil || want[s] == (unspecified{}) {
 			continue
 		}
 		inside := true
 		element := bv.Looker(d, func(number uint64) bv.Value {
-			if inside = inside && number < uint64(len(set)); !inside {
-				number = 0
+			at := set[0]
+			switch {
+			case !o.form.whole && number < uint64(len(set)):
+				at = set[number]
+			case o.form.whole && number < maxElements && slices.Contains(set, int(number)):
+				at = int(number)
+			default:
+				inside = false
 			}
-			return in[r.inputs[0]][set[number]]
+			return in[r.inputs[0]][at]
 		})
 		if x, y := element(want[s]), element(left[s].V); inside && k.alike(d, r, x, y) {
 			want[s] = left[s].V

@@ -28,7 +28,9 @@ type terms struct {
 	made      int
 	reals     bool // some float was computed
 
-	pairs int // one more than the number of the set with elements that are pairs with their numbers; 0: none are
+	bounds   *bounds // of elements that are better than far numbers; nil: they may be anything
+	greatest bool    // of pairs the greatest is the first
+	pairs    int     // one more than the number of the set with elements that are pairs with their numbers; 0: none are
 
 	limits []string // conditions of the forms that were found
 
@@ -126,6 +128,9 @@ func (d *terms) Int(op bv.IntOp, a, b bv.Value) bv.Value {
 
 // Float combines two numbers.
 func (d *terms) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
+	if v, ok := d.beyond(op, f, a, b); ok {
+		return v
+	}
 	_, left := d.Known(a)
 	_, right := d.Known(b)
 	x, isX := d.at(f, a)
@@ -141,6 +146,9 @@ func (d *terms) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 		return d.of(f, x.times(y))
 	}
 	v := d.Domain.Float(op, f, d.canonical(f, a), d.canonical(f, b))
+	if slices.Contains([]bv.FloatOp{bv.FMax, bv.FMin, bv.FMaxNaN, bv.FMinNaN}, op) {
+		d.joins(v, a, b)
+	}
 	switch {
 	case op == bv.FLt && isX && isY && d.exponents:
 		d.orders[v] = comparison{f, a, b}
@@ -160,7 +168,7 @@ func (d *terms) rounds(f bv.Format, v bv.Value) bool {
 
 // Convert rounds or widens a number, which stays the same real number.
 func (d *terms) Convert(to, from bv.Format, v bv.Value) bv.Value {
-	c := d.Domain.Convert(to, from, d.canonical(from, v))
+	c := d.joins(d.Domain.Convert(to, from, d.canonical(from, v)), v, v)
 	if r, ok := d.at(from, v); ok && (to == bv.F32 || to == bv.F64) {
 		d.reals = d.reals || to.Bits() < from.Bits()
 		d.is(to, c, r)

@@ -21,6 +21,7 @@ type env struct {
 	t       spec.Type  // of elements: float32 of halves
 	out     spec.Type  // of results
 	x, y, z []bv.Value // of the first input, and of the next ones, which may be weights
+	numbers []int      // of the elements of x
 	class   bv.Value   // the element of the row's class
 	scalars []bv.Value // floats that the caller gives
 	names   []string   // of scalars
@@ -141,6 +142,9 @@ func (e *env) extremum(all []bv.Value, greatest bool) bv.Value {
 		return e.fold(all, nil, func(a, b bv.Value) bv.Value { return e.d.Int(op, a, b) })
 	}
 	op := [2]bv.FloatOp{bv.FMin, bv.FMax}[which]
+	if t, ok := e.d.(*terms); ok && t.pairs > 0 && len(all) > 0 && greatest == t.greatest {
+		return t.PairKey(e.firstToken(t))
+	}
 	begin := e.begins(greatest)
 	return e.fold(all, begin, func(a, b bv.Value) bv.Value { return e.d.Float(op, e.format(), a, b) })
 }

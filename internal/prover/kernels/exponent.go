@@ -95,7 +95,7 @@ func (d *terms) Select(c, a, b bv.Value) bv.Value {
 	x, isX := d.points[a]
 	y, isY := d.points[b]
 	if !is || !isX || !isY || of.format != bv.F32 || x.at == 0 || y.at == 0 || x.at == y.at {
-		return d.Domain.Select(c, a, b)
+		return d.joins(d.Domain.Select(c, a, b), a, b)
 	}
 	low, _ := d.at(of.format, of.a)
 	high, _ := d.at(of.format, of.b)

@@ -16,6 +16,7 @@ type form struct {
 	weights   bool                                 // the inputs after the first have one number a column, or a channel
 	mask      bool                                 // the second input says which elements count
 	index     bool                                 // the result is the number of an element
+	whole     bool                                 // that is its number in the array, not in the set
 	exponents bool                                 // exponentials of the elements take part
 	class     bool                                 // the result depends on the element of the row's class
 }
@@ -53,11 +54,18 @@ func weighted(text string, inputs int, of func(e *env) []bv.Value) form {
 func winner(text string, of func(e *env) bv.Value) form {
 	f := one(text, 1, false, func(e *env) bv.Value {
 		if len(e.x) == 0 {
-			panic(missing{})
+			e.limit(ofNone)
+			return unspecified{}
 		}
 		return of(e)
 	})
 	f.index = true
+	return f
+}
+
+// inArray is a winner with its number in the array.
+func inArray(f form) form {
+	f.whole = true
 	return f
 }
 
@@ -171,7 +179,9 @@ var forms = []form{
 		return kept.scan(nil, e.add)
 	})),
 	winner(greatestNumber, func(e *env) bv.Value { return e.winner(false) }),
-	winner("the least number of a least element", func(e *env) bv.Value { return e.winner(true) }),
+	winner(leastNumber, func(e *env) bv.Value { return e.winner(true) }),
+	inArray(winner(greatestNumber, func(e *env) bv.Value { return e.winner(false) })),
+	inArray(winner(leastNumber, func(e *env) bv.Value { return e.winner(true) })),
 	exponential(classified("the cross entropy", func(e *env) bv.Value { return e.sub(logSumExp(e), e.class) })),
 	classified("the negative log of an element", func(e *env) bv.Value {
 		return e.neg(e.oneOf("logf", "__logf")(e.class))
@@ -183,7 +193,16 @@ var forms = []form{
 	}),
 }
 
-const greatestNumber = "the least number of a greatest element"
+const (
+	greatestNumber = "the least number of a greatest element"
+	leastNumber    = "the least number of a least element"
+)
+
+// unspecified is a result that may be anything.
+type unspecified struct{}
+
+// Width is that of no value.
+func (unspecified) Width() int { return 0 }
 
 // greater is the greater of two elements.
 func (e *env) greater(a, b bv.Value) bv.Value {
@@ -202,7 +221,7 @@ func (e *env) winner(least bool) bv.Value {
 	if t, ok := e.d.(*terms); ok && t.pairs > 0 {
 		return e.firstPair(t)
 	}
-	index := func(i int) bv.Value { return e.d.Const(e.out.Bits(), uint64(i)) }
+	index := func(i int) bv.Value { return e.d.Const(e.out.Bits(), uint64(e.numbers[i])) }
 	best, at := e.x[0], index(0)
 	for i, v := range e.x[1:] {
 		a, b := best, v
@@ -215,13 +234,18 @@ func (e *env) winner(least bool) bv.Value {
 	return at
 }
 
+// firstToken is that of the first of all pairs.
+func (e *env) firstToken(t *terms) bv.Value {
+	first := t.Pair(e.x[0], uint64(e.numbers[0]))
+	for i, v := range e.x[1:] {
+		first = t.Int(bv.UMin, first, t.Pair(v, uint64(e.numbers[i+1])))
+	}
+	return first
+}
+
 // firstPair is winner where elements are pairs with their numbers.
 func (e *env) firstPair(t *terms) bv.Value {
-	first := t.Pair(e.x[0], 0)
-	for i, v := range e.x[1:] {
-		first = t.Int(bv.UMin, first, t.Pair(v, uint64(i+1)))
-	}
-	return t.Extend(t.PairSlot(first), e.out.Bits(), true)
+	return t.Extend(t.PairSlot(e.firstToken(t)), e.out.Bits(), true)
 }
 
 // lesser is 1 where a is less than b.

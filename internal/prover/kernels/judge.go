@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -59,17 +60,30 @@ const (
 	isWrong
 )
 
-// Judge finds what a kernel computes and looks at launches of it.
-func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
+// Judge finds what a kernel computes and looks at launches of it. Where nobody says which of equal elements has to be
+// found, and a kernel is not shown to find the first, it may find any.
+func (k *Kernel) Judge(ctx context.Context) Outcome {
+	o, r := k.judge(ctx)
+	if _, is := r.winner(); is && o.Verdict != Shown && !k.AnyTie && k.Computes == "" {
+		k.AnyTie = true
+		if any, _ := k.judge(ctx); any.Verdict == Shown {
+			return any
+		}
+	}
+	return o
+}
+
+// judge is Judge with one rule for equal elements.
+func (k *Kernel) judge(ctx context.Context) (o Outcome, r reading) {
 	k.sizes = k.Code.Sizes()
 	if len(k.sizes) != len(k.Params) {
-		return Outcome{Why: "a kernel with other parameters in PTX"}
+		return Outcome{Why: "a kernel with other parameters in PTX"}, r
 	}
 	r, ok := k.asked()
 	if !ok {
 		var err error
 		if r, ok, err = k.find(ctx); !ok {
-			return k.unknown(ctx, err)
+			return k.unknown(ctx, err), r
 		}
 		if k.strides(ctx, r) {
 			r.work = rowInTurn
@@ -100,7 +114,7 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 	if k.decide(ctx, r, &o); o.Verdict == Shown && !k.isAsked(r, o.Computes) {
 		o.Verdict, o.Why = Undecided, "not shown to compute "+k.Computes
 	}
-	return o
+	return o, r
 }
 
 // rarer are sizes of blocks that are looked at where the usual ones are wrong.
@@ -232,10 +246,16 @@ func (k *Kernel) named(text string) string {
 func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, exponents bool, limits map[string]bool) (
 	why string, how shown,
 ) {
-	for _, way := range []struct{ ordered, exponents bool }{{false, false}, {true, false}, {true, true}} {
+	ways := []struct{ ordered, exponents, far bool }{{}, {ordered: true}, {ordered: true, exponents: true},
+		{ordered: true, far: true}}
+	o, winner := r.winner()
+	for _, way := range ways {
 		d := newTerms(k.strategy(l, way.ordered))
-		if d.exponents = way.exponents; way.exponents && !exponents {
-			break
+		if d.exponents = way.exponents; way.exponents && !exponents || way.far && !winner {
+			continue
+		}
+		if way.far {
+			d.bounds = &bounds{greatest: o.form.text == greatestNumber, among: map[bv.Value]bool{}}
 		}
 		if why, how = k.onDomain(ctx, d, l, r); how != isShown {
 			continue
@@ -250,8 +270,10 @@ func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, exponents bo
 		}
 		return "", isShown
 	}
-	if how != isShown && len(r.outs) == 1 && r.outs[0].form.index {
-		return k.onPairs(ctx, l, r, limits)
+	for _, far := range []bool{false, true} {
+		if winner && how != isShown && !k.AnyTie {
+			why, how = k.onPairs(ctx, l, r, o, far, limits)
+		}
 	}
 	return why, how
 }
@@ -259,24 +281,45 @@ func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, exponents bo
 // mostSets is how many sets of elements are looked at one after the other.
 const mostSets = 8
 
+// winner is the output with the number of an element that is the best; beside it may be the element itself.
+func (r reading) winner() (of out, ok bool) {
+	for _, o := range r.outs {
+		if o.form.index {
+			of, ok = o, true
+		}
+	}
+	best := map[bool]string{true: "the maximum", false: "the minimum"}[strings.HasPrefix(of.form.text, greatestNumber)]
+	return of, ok && !slices.ContainsFunc(r.outs, func(o out) bool { return !o.form.index && o.form.text != best })
+}
+
 // onPairs is onTerms of the number of an element that is the best: pairs of elements and numbers are ordered, of one
 // set in each execution.
-func (k *Kernel) onPairs(ctx context.Context, l launch, r *reading, limits map[string]bool) (why string, how shown) {
-	o := r.outs[0]
+func (k *Kernel) onPairs(ctx context.Context, l launch, r *reading, o out, far bool, limits map[string]bool) (
+	why string, how shown,
+) {
 	sets := k.layouts(l)[o.layout].sets
 	f := algebra.Format(k.Params[r.inputs[0]].Type)
 	if f == nil || f.Bits() < 32 || len(sets) > mostSets {
 		return "its terms are not those of " + o.form.text, isOpen
 	}
-	for s := range sets {
+	for s, set := range sets {
+		if len(set) == 0 {
+			continue
+		}
 		by := k.strategy(l, true)
 		by.PairOrder = &term.PairOrder{Greatest: o.form.text == greatestNumber, LastSlot: 1<<32 - 1, KeyBits: f.Bits(),
 			Float: f, Winner: true}
 		by.Laws = []term.Law{term.Pairs}
 		d := newTerms(by)
-		d.pairs = s + 1
+		d.pairs, d.greatest = s+1, o.form.text == greatestNumber
+		if far {
+			d.bounds = &bounds{greatest: d.greatest, among: map[bv.Value]bool{}}
+		}
 		if why, how = k.onDomain(ctx, d, l, r); how != isShown {
 			return why, how
+		}
+		for _, text := range d.limits {
+			limits[text] = true
 		}
 	}
 	limits[noNaN] = true
@@ -286,8 +329,17 @@ func (k *Kernel) onPairs(ctx context.Context, l launch, r *reading, limits map[s
 func (k *Kernel) onDomain(ctx context.Context, d *terms, l launch, r *reading) (why string, how shown) {
 	defer bv.Stopped(func(text string) { why, how = text, isOpen })
 	in := k.symbols(d, l)
+	if d.bounds != nil {
+		for _, v := range in[r.inputs[0]] {
+			d.bounds.among[v] = true
+		}
+	}
 	if d.pairs > 0 {
-		for j, i := range k.layouts(l)[r.outs[0].layout].sets[d.pairs-1] {
+		o, _ := r.winner()
+		for j, i := range k.layouts(l)[o.layout].sets[d.pairs-1] {
+			if o.form.whole {
+				j = i
+			}
 			d.Pair(in[r.inputs[0]][i], uint64(j))
 		}
 	}
@@ -330,7 +382,9 @@ const mostWays = 64
 // same compares an output with a form, in one of its ways.
 func (k *Kernel) same(d *terms, l launch, r *reading, o *out, in inputs, left ptx.Memory) bool {
 	e := &env{picks: o.picks}
+	known := len(d.limits)
 	for range mostWays {
+		d.limits = d.limits[:known]
 		e.at, e.ways, e.limits = 0, make([]int, len(e.picks)), nil
 		want, ok := k.wanted(d, l, *r, *o, in, e, false)
 		if ok && o.form.index && k.AnyTie && d.pairs == 0 {
@@ -356,7 +410,7 @@ func (k *Kernel) equal(d *terms, o *out, sets int, want []bv.Value, in inputs, l
 	e := env{t: k.Params[o.param].Type}
 	for i, c := range left.Elements[o.param] {
 		w := want[i]
-		if w == nil && d.pairs > 0 && i < sets { // of another execution
+		if w == nil && d.pairs > 0 && i < sets || w == (unspecified{}) { // of another execution, or anything
 			continue
 		}
 		if w == nil {

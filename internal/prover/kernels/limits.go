@@ -14,6 +14,7 @@ const (
 	minimumBegins = "a minimum begins with %.6g, and is that where all elements are above"
 	maximumBegins = "a maximum begins with %.6g, and is that where all elements are below"
 
+	ofNone    = "of no elements any number"
 	unshifted = "exponentials of the elements themselves, which overflow above 88"
 )
 

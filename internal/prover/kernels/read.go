@@ -224,7 +224,7 @@ func (k *Kernel) formOf(l launch, r *reading, o int, all []observed) bool {
 		}
 		for n := range k.layouts(l) {
 			for _, added := range []bool{false, true} {
-				if !f.takes(added) {
+				if !f.takes(added) || f.whole && (n == 0 || !l.work.ofArray()) {
 					continue
 				}
 				try := out{param: r.outs[o].param, form: f, layout: n, added: added}
@@ -293,7 +293,7 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 		}
 		results := o.form.of(e)
 		for j, v := range results {
-			if e.out.Half() {
+			if v != (unspecified{}) && e.out.Half() {
 				v = d.Convert(*algebra.Format(e.out), bv.F32, v)
 			}
 			at := s
@@ -320,10 +320,14 @@ func (k *Kernel) mixed(f form, r reading) bool {
 
 // take puts a set of elements into the environment: of the next inputs the same ones, or those of weights.
 func (k *Kernel) take(e *env, f form, r reading, set []int, in inputs, weight func(j int) int) {
-	e.x, e.y, e.z = nil, nil, nil
+	e.x, e.y, e.z, e.numbers = nil, nil, nil, nil
 	element := func(p, i int) bv.Value { return e.widened(in[r.inputs[p]][i], k.Params[r.inputs[p]].Type) }
-	for _, i := range set {
+	for j, i := range set {
 		e.x = append(e.x, element(0, i))
+		if f.whole {
+			j = i
+		}
+		e.numbers = append(e.numbers, j)
 	}
 	for n, to := range []*[]bv.Value{&e.y, &e.z} {
 		if n+1 >= len(r.inputs) {

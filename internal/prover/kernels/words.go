@@ -16,6 +16,9 @@ func (k *Kernel) computes(r reading) string {
 		name, elements := k.Params[o.param].Name, k.Params[r.inputs[0]].Name
 		lay := k.layouts(l)[o.layout]
 		what := o.form.text + " of " + fmt.Sprintf(lay.text, elements)
+		if o.form.whole {
+			what = strings.Replace(what, "number", "number in the array", 1)
+		}
 		if o.form.index && k.AnyTie {
 			what = strings.Replace(what, "the least number", "a number", 1)
 		}

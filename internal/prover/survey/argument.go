@@ -47,6 +47,8 @@ func arguments(p cxx.Param, names map[string]string, inBlock bool) (all []argume
 		return nil
 	case p.Indirect == "&" && !p.Const && p.Length == "" && t == spec.Int32:
 		return []argument{{text: "idx", index: true}, {text: "idx", index: true, before: "idx = i"}}
+	case p.Indirect == "&" && !p.Const && p.Length == "" && t == spec.Uint32:
+		return []argument{{text: "(unsigned &)idx", index: true}, {text: "(unsigned &)idx", index: true, before: "idx = i"}}
 	case p.Indirect == "*" && !p.Const:
 		if t == spec.Int32 {
 			all = append(all, argument{text: "&idx", index: true}, argument{text: "&idx", index: true, before: "idx = i"})
