@@ -162,15 +162,13 @@ func (k *Kernel) takes(ctx context.Context, r reading, threads, n int, which fun
 		return true
 	}
 	for _, o := range r.outs {
-		if slices.Contains(r.inputs, o.param) { // what it holds was changed
-			continue
-		}
+		inPlace := slices.Contains(r.inputs, o.param) // what it holds was changed
 		last := 1
 		if o.form.each {
 			last = n
 		}
 		for i := range last {
-			if at := l.index(0, i); first.Elements[o.param][at].V != second.Elements[o.param][at].V {
+			if at := l.index(0, i); !(inPlace && which(at)) && first.Elements[o.param][at].V != second.Elements[o.param][at].V {
 				return true
 			}
 		}

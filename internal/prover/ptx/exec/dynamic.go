@@ -16,6 +16,25 @@ func (l *loader) dynamic(v *parse.Variable) *region {
 	return l.p.dynamic
 }
 
+// maxDynamicAlign is what the start of a block's shared memory is aligned to at least.
+const maxDynamicAlign = 16
+
+// alignDynamic says how the memory that a launch sizes is aligned in a kernel with all its variables: it lies behind
+// them, in an order that the linker chooses. Without others it begins where shared memory does.
+func (p *Program) alignDynamic() {
+	if p.dynamic == nil {
+		return
+	}
+	end := maxDynamicAlign
+	for _, r := range p.regions {
+		if r.space == "shared" && r != p.dynamic {
+			both := r.size | r.align
+			end = min(end, both&-both)
+		}
+	}
+	p.dynamic.align = max(p.dynamic.align, end)
+}
+
 // Dynamic is how many bytes of shared memory a launch has to have beside variables, as far as executions have shown.
 func (p *Program) Dynamic() int {
 	if p.dynamic == nil {

@@ -95,6 +95,7 @@ func Load(m *parse.Module, k *parse.Kernel, kind Kind, user ...*Known) (*Program
 		return nil, err
 	}
 	if kind == Standalone {
+		p.alignDynamic()
 		if err := p.swapLoops(); err != nil {
 			return nil, err
 		}

@@ -135,22 +135,8 @@ func (l Launch) In(n int) Launch {
 	return l
 }
 
-// Wide is a launch in a grid of two dimensions, with so many blocks along x; 0: of one.
-func (l Launch) Wide(across int) Launch {
-	l.Across = across
-	return l
-}
-
 // blocks is how many blocks execute.
 func (l Launch) blocks() int { return max(1, l.Blocks) }
-
-// across is how many of the blocks are along x.
-func (l Launch) across() int {
-	if l.Across > 0 {
-		return l.Across
-	}
-	return l.blocks()
-}
 
 // Threads is how many threads execute.
 func (l Launch) Threads() int { return l.blocks() * l.ofBlock() }

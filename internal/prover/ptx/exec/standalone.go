@@ -16,6 +16,20 @@ func (p *Program) withoutClusters() error {
 	return nil
 }
 
+// Wide is a launch in a grid of two dimensions, with so many blocks along x; 0: of one.
+func (l Launch) Wide(across int) Launch {
+	l.Across = across
+	return l
+}
+
+// across is how many of the blocks are along x.
+func (l Launch) across() int {
+	if l.Across > 0 {
+		return l.Across
+	}
+	return l.blocks()
+}
+
 // approximate are the forms of a standalone kernel beside those of the table: instructions with results that the PTX
 // ISA bounds and does not fix, roundings that no operator has, and atomic operations on floats and on global memory.
 // The order of the latter is open: see [bv.AnyOrder].

@@ -183,7 +183,8 @@ func (b block) entered() bool {
 	for i := range b.instrs {
 		in := &b.instrs[i]
 		jumps := slices.ContainsFunc(in.args, func(a arg) bool { return a.kind == argLabel })
-		if inside := i >= b.first && i < b.last; jumps && (inside || i != b.last && in.target >= b.first && in.target <= b.last) {
+		inside := i >= b.first && i < b.last
+		if into := i != b.last && in.target >= b.first && in.target <= b.last; jumps && (inside || into) {
 			return true
 		}
 	}

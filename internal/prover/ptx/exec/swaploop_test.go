@@ -18,13 +18,14 @@ func TestSwapLoops(t *testing.T) {
 		body  string
 		gives float32 // 0: it is refused
 	}{
-		"maximum":              {load + moved + end, 3},
-		"sum":                  {load + "L: mov.b32 %f2, %r2; add.f32 %f3, %f2, %f1; mov.b32 %r3, %f3; " + end, 7},
-		"difference":           {load + "L: mov.b32 %f2, %r2; sub.f32 %f3, %f2, %f1; mov.b32 %r3, %f3; " + end, 0},
-		"of itself":            {load + "L: mov.b32 %f2, %r2; add.f32 %f3, %f2, %f2; mov.b32 %r3, %f3; " + end, 0},
-		"of another value":     {load + "mov.b32 %f2, %r2; L: max.f32 %f3, %f1, %f2; mov.b32 %r3, %f3; " + end, 0},
-		"of a changed value":   {load + moved + "add.f32 %f1, %f1, %f1; " + end, 0},
-		"a product before":     {load + "L: mov.b32 %f2, %r2; mul.f32 %f2, %f2, %f1; add.f32 %f3, %f1, %f2; mov.b32 %r3, %f3; " + end, 0},
+		"maximum":            {load + moved + end, 3},
+		"sum":                {load + "L: mov.b32 %f2, %r2; add.f32 %f3, %f2, %f1; mov.b32 %r3, %f3; " + end, 7},
+		"difference":         {load + "L: mov.b32 %f2, %r2; sub.f32 %f3, %f2, %f1; mov.b32 %r3, %f3; " + end, 0},
+		"of itself":          {load + "L: mov.b32 %f2, %r2; add.f32 %f3, %f2, %f2; mov.b32 %r3, %f3; " + end, 0},
+		"of another value":   {load + "mov.b32 %f2, %r2; L: max.f32 %f3, %f1, %f2; mov.b32 %r3, %f3; " + end, 0},
+		"of a changed value": {load + moved + "add.f32 %f1, %f1, %f1; " + end, 0},
+		"a product before": {load + "L: mov.b32 %f2, %r2; mul.f32 %f2, %f2, %f1; " +
+			"add.f32 %f3, %f1, %f2; mov.b32 %r3, %f3; " + end, 0},
 		"what it found":        {load + moved + end + "st.global.u32 [%d2], %r2; ", 0},
 		"what it computed":     {load + moved + end + "st.global.f32 [%d2], %f3; ", 0},
 		"the first guess":      {load + "mov.u32 %r5, %r2; " + moved + end, 0},
@@ -33,9 +34,10 @@ func TestSwapLoops(t *testing.T) {
 		"once":                 {load + moved + strings.Replace(end, "@%p1 bra L; ", "", 1), 0},
 		"a guess for the next": {load + moved + strings.Replace(end, "mov.u32 %r2, %r4; ", "", 1), 0},
 		"a store between":      {load + moved + "st.global.u32 [%d2], %r3; " + end, 0},
-		"entered in between":   {load + strings.Replace(moved, "max", "M: max", 1) + end + "setp.eq.u32 %p2, %r1, 9; @%p2 bra M; ", 0},
-		"a guarded swap":       {load + moved + "@%p2 " + end, 0},
-		"two guesses":          {load + "mov.u32 %r2, 0; " + moved + end, 0},
+		"entered in between": {load + strings.Replace(moved, "max", "M: max", 1) + end +
+			"setp.eq.u32 %p2, %r1, 9; @%p2 bra M; ", 0},
+		"a guarded swap": {load + moved + "@%p2 " + end, 0},
+		"two guesses":    {load + "mov.u32 %r2, 0; " + moved + end, 0},
 	} {
 		src := ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n.reg .pred %p<3>;\n" +
 			".reg .b32 %r<6>;\n.reg .f32 %f<4>;\n.reg .b64 %d<3>;\n" +
@@ -94,7 +96,8 @@ func TestConstantMemory(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		d := bv.Numbers{}
-		machine, err := NewMachine(p, d, Line(1), []Arg{{Buffer: &Buffer{Unit: 4, Cells: []Cell{{d.Const(32, 1), d.Const(1, 1)}}}}})
+		memory := &Buffer{Unit: 4, Cells: []Cell{{d.Const(32, 1), d.Const(1, 1)}}}
+		machine, err := NewMachine(p, d, Line(1), []Arg{{Buffer: memory}})
 		if err != nil {
 			t.Fatal(name, err)
 		}
