@@ -95,7 +95,8 @@ func (a *audit) instancesOf(t target) (all []target) {
 	if len(lists) == 0 && t.Defaults() {
 		lists = []string{""}
 	}
-	if len(lists) == 0 {
+	known := func(list string) bool { _, ok := givenBy(t.Function, list); return ok }
+	if !slices.ContainsFunc(lists, known) {
 		lists = likelyArguments(t)
 	}
 	for _, list := range lists {

@@ -229,18 +229,17 @@ func sharedBytes(tokens []Token, i int) bool {
 		return false
 	}
 	shared := false
-	for at := i - 1; at >= 0 && !slices.Contains([]string{";", "{", "}"}, tokens[at].Text); at-- {
-		shared = shared || tokens[at].Text == "__shared__"
+	for k := i - 1; k >= 0 && !slices.Contains([]string{";", "{", "}"}, tokens[k].Text); k-- {
+		shared = shared || tokens[k].Text == "__shared__"
 	}
 	name := tokens[i+1].Text
-	for at := range tokens {
+	for k, t := range tokens {
+		before := at(tokens, k-1)
 		switch {
-		case tokens[at].Kind == Directive && strings.Contains(tokens[at].Text, name):
+		case t.Kind == Directive && strings.Contains(t.Text, name):
 			return false
-		case tokens[at].Kind != Word || tokens[at].Text != name || tokens[at-1].Text == "char":
-		case tokens[at-1].Text == "*" || tokens[at-1].Text == "(" && at > 1 && tokens[at-2].Text == "*":
-			return false
-		case at+1 < len(tokens) && tokens[at+1].Text == "[" && tokens[at-1].Text != "&":
+		case t.Kind != Word || t.Text != name || before == "char":
+		case before == "*" || before == "(" && at(tokens, k-2) == "*", at(tokens, k+1) == "[" && before != "&":
 			return false
 		}
 	}

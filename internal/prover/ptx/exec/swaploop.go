@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -44,7 +45,7 @@ func (p *Program) swapLoops() error {
 			return &parse.Refusal{File: p.File, Place: in.Place, Kind: parse.Unsupported, Why: in.opcode + ": " + notCommutative}
 		}
 		in.loop, p.instrs[load].guess = loop, true
-		in.kind = "atomic " + loop.name + " of floats"
+		in.kind = fmt.Sprintf("atomic %s of floats of %d bits", loop.name, in.last().w)
 	}
 	return nil
 }
