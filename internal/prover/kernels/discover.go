@@ -23,10 +23,6 @@ func (k *Kernel) works() (all []work) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b work) int { return bit(b.ofPlane()) - bit(a.ofPlane()) })
-	// Blocks that do not know how many they are have a tile each.
-	if i := slices.Index(all, array); i >= 0 && i+1 < len(all) && all[i+1] == tiles && !k.Code.Reads("%nctaid.x") {
-		all[i], all[i+1] = all[i+1], all[i]
-	}
 	return all
 }
 
@@ -211,7 +207,7 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 			}
 			all++
 			of, ok, err := k.read(ctx, l)
-			same := ok && err == nil && k.agree(l, of, *r)
+			same := ok && err == nil && k.agree(l, of, *r) && (r.work != array || n <= threads || k.readsLast(ctx, l, *r))
 			score += bit(same)
 			if threads == r.threads {
 				here, allHere = here+bit(same), allHere+1
@@ -225,6 +221,30 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 		r.wide = r.wide && severalTiles
 	}
 	return score, all
+}
+
+// readsLast reports whether a launch of a reading is right where the last elements of the array are the greatest, and
+// where they are the least: an extremum of numbers hides an element that is left out.
+func (k *Kernel) readsLast(ctx context.Context, l launch, r reading) bool {
+	for _, step := range []float64{1, -1} {
+		in := k.drawn(rand.New(rand.NewPCG(19, 20)), l, draws[0])
+		of := k.Params[r.inputs[0]]
+		for i := range in[r.inputs[0]] {
+			in[r.inputs[0]][i] = encoded(of.Type, step*float64(1+i)/64)
+		}
+		left, err := k.run(ctx, bv.Numbers{}, l, in, true, false)
+		if err != nil {
+			return false
+		}
+		for _, o := range r.outs {
+			if o.form.join != nil || o.form.index {
+				if _, same := k.agrees(l, r, o, in, left, false, &env{}); !same {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // agree reports whether two readings of a launch are of the same forms, of the same elements: of one tile the elements
