@@ -2,7 +2,6 @@ package kernels
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/spec"
@@ -72,10 +71,16 @@ func (k *Kernel) counted(r reading) (text string) {
 			what[columns], what[rows] = "elements of the second dimension", "results"
 		case r.work == rowOfGrid:
 			what[first], what[last] = "blocks along y", "blocks along x"
-		case slices.Contains(r.counts, first):
-			what[first], what[last] = "times", "rows"
 		}
-		text += fmt.Sprintf(", for %s %s", p.Name, what[r.counts[ints]])
+		factors := !r.work.ofThree() && r.work != rowOfGrid
+		switch c := r.counts[ints]; {
+		case factors && c == first:
+			text += ", for " + p.Name
+		case factors && c == last:
+			text += fmt.Sprintf(" times %s rows", p.Name)
+		default:
+			text += fmt.Sprintf(", for %s %s", p.Name, what[c])
+		}
 		ints++
 	}
 	return text
