@@ -163,6 +163,8 @@ func (a *audit) blocksOf(of *ptx.Standalone) []int {
 		return slices.DeleteFunc(slices.Clone(a.Blocks), func(n int) bool { return n > most })
 	case a.Blocks != nil:
 		return a.Blocks
+	case !of.Reads("%tid") && !of.Reads("%lane"): // every thread does the same
+		return []int{1}
 	case most > 0:
 		return []int{most}
 	}

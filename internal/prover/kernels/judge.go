@@ -270,7 +270,7 @@ func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, exponents bo
 		return "", isShown
 	}
 	for _, far := range []bool{false, true} {
-		if winner && how != isShown && !k.AnyTie {
+		if winner && how != isShown {
 			why, how = k.onPairs(ctx, l, r, o, far, limits)
 		}
 	}
