@@ -82,7 +82,8 @@ var appliedTable = [...]appliedRow{
 		takes: []Role{GradRole}, kept: keptWithGrad,
 	},
 	LogSoftmaxGrad: {
-		name: "log-softmax-grad", gives: "g - exp(x) times the row's sum of g, where g is the element of grad and x above 0 counts as 0",
+		name: "log-softmax-grad", gives: "g - exp(x) times the row's sum of g, where g is the element of grad " +
+			"and x above 0 counts as 0",
 		takes: []Role{GradRole}, kept: keptWithGrad,
 	},
 	RMSNormGrad: {

@@ -41,7 +41,7 @@ func TestArrays(t *testing.T) {
 
 // TestStore: a store leaves what is past the elements that are left.
 func TestStore(t *testing.T) {
-	type pair struct{ x, y uint32 }
+	type pair struct{ X, Y uint32 }
 	word := spec.ScalarElement(spec.Uint32)
 	e, err := spec.StructElement([]spec.Field{{Name: "x", Elem: word}, {Name: "y", Elem: word}})
 	if err != nil {

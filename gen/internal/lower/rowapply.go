@@ -27,8 +27,8 @@ type rowApply struct {
 
 // RowApply is the kernel of a row of s. Its primitives are rounded operations on float32 and the functions of package
 // fmath: _add, _sub, _mul, _div, _exp, _log, _rsqrt; _number, the second operand where the first is a NaN; _most and
-// _least, extrema that a NaN wins; _widen and _narrow, conversions of elements of memory; of functions of users _map and
-// _apply, and the op of the row, _op.
+// _least, extrema that a NaN wins; _widen and _narrow, conversions of elements of memory; of functions of users _map
+// and _apply, and the op of the row, _op.
 func RowApply(s spec.Spec, row network.Row) (*ir.Program, error) {
 	fn, err := rowfn.Of(s)
 	if err != nil {

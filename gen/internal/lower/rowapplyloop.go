@@ -32,9 +32,9 @@ type applyLoop struct {
 const keptColumns = 4096
 
 // RowApplyLoop is the function of a matrix of s by one thread. Its primitives are operations on float32: Add, Sub, Mul,
-// Div, and Over, a quotient by the number of columns; Most, MostOfFour and Least, extrema that a NaN wins; Number, the second
-// operand where the first is a NaN; Exp, Log, Rsqrt, and Exp8 of a group; Widen and Narrow, conversions of elements of
-// memory; Apply, a function of users; and those of [RowLoop] for the reductions.
+// Div, and Over, a quotient by the number of columns; Most, MostOfFour and Least, extrema that a NaN wins; Number, the
+// second operand where the first is a NaN; Exp, Log, Rsqrt, and Exp8 of a group; Widen and Narrow, conversions of
+// elements of memory; Apply, a function of users; and those of [RowLoop] for the reductions.
 func RowApplyLoop(s spec.Spec, how ReduceLoop) (*ir.Program, error) {
 	fn, err := rowfn.Of(s)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 )
 
 // operands are the operations of the table, with the number of their operands; number is the first one, or the second
-// where the first is a NaN; least is a minimum that a NaN wins; exp is of what is not positive. Every target prints each.
+// where the first is a NaN; least is a minimum that a NaN wins; exp is of what is not positive. Every target prints
+// each.
 var operands = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "number": 2, "least": 2, "exp": 1, "log": 1,
 	"rsqrt": 1}
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSharedBytes takes arrays of char in shared memory of which only addresses are taken.
+// TestSharedBytes takes arrays of char in shared memory, if nothing but their addresses is taken.
 func TestSharedBytes(t *testing.T) {
 	for text, takes := range map[string]bool{
 		"void f() { extern __shared__ char s[]; float *p = (float *)s; }":                                          true,

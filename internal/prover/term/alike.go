@@ -61,7 +61,7 @@ func (d *Domain) alikeNew(f bv.Format, a, b *Term) Guard {
 	return False
 }
 
-// alikeSums is where two terms of format f are alike, of which at least one is a sum or product. Ways that find nothing
+// alikeSums is where two terms of format f are alike, at least one of them a sum or product. Ways that find nothing
 // new cost the most, so each looks where none did.
 func (d *Domain) alikeSums(f bv.Format, a, b *Term) Guard {
 	same, one := False, isSum(a) && isSum(b) && a.op == b.op
@@ -101,7 +101,7 @@ func (d *Domain) alikeInTurn(care Guard, a, b *Term, turn int) Guard {
 	return care
 }
 
-// alikeCovered is where two operands of sums or products are alike whose bits do not matter where a float that they are
+// alikeCovered is where two operands of sums or products are alike. Their bits do not matter where a float that they are
 // parts of is a NaN: see [Domain.covered].
 func (d *Domain) alikeCovered(f bv.Format, a, b *Term) Guard {
 	if a.kind != kExtract && a.kind != kConcat || !sameHead(a, b) {

@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// operations are those of which one operand, x, is a choice in one of two terms that are compared.
+// operations are compared in two terms. In one of them an operand, x, is a choice.
 var operations = []struct {
 	name string
 	of   func(d bv.Domain, x, y bv.Value) bv.Value

@@ -43,7 +43,6 @@ var (
 	pred = typeNames["pred"]
 	b32  = typeNames["b32"]
 	u32  = typeNames["u32"]
-	s32  = typeNames["s32"]
 )
 
 // elem is the type of one element of a pair, or the type itself.
