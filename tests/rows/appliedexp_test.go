@@ -70,6 +70,9 @@ func TestExpGoFaults(t *testing.T) {
 		emit(t, appliedSpec(spec.Softmax, 37, spec.StoredBfloat16), gen.Go): { // kept in a local row
 			{"of what is not set", "e[i] = rowApply", "e[0] = rowApply", "refuted"},
 			{"not computed again", "Exp8(e, e, peak)", "Exp8(&[8]float32{}, e, peak)", "refuted"},
+			{"another coefficient", "0x1.4090b4p-07", "0x1.4090b6p-07", text},
+			{"the rest not rounded", "float64(float32(x - (t - 0x1.8p+52)))", "x - (t - 0x1.8p+52)", text},
+			{"less the next element", "w[i] = float64(x[i] - less)", "w[i] = float64(x[(i+1)%8] - less)", text},
 			{"kept one place off", "e := (*[8]float32)(y[j:])", "e := (*[8]float32)(y[j+1:])", "refuted"},
 			{"the last not kept", "y[32+i] = e[i]", "y[31+i] = e[i]", "refuted"},
 			{"another row kept", "Sum0(x, &kept, peak)", "Sum0(x, &[37]float32{}, peak)", "refuted"},
