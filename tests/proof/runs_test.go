@@ -43,7 +43,7 @@ func TestRuns(t *testing.T) {
 	}
 	for name, fault := range map[string][2]string{
 		"an exchange the wrong way round": {"keys[0], keys[255] = min(", "keys[0], keys[255] = max("},
-		"a result of its neighbour":       {"v[3][7] = ", "v[3][7] = 0 + v[4][7]; _ = "},
+		"a result of its neighbour":       {"row[7] = keys[register+56]", "row[7] = keys[register+57]"},
 	} {
 		if r := proved(t, s, gen.Go, fault[0], fault[1]); r.Verdict != verify.Refuted {
 			t.Errorf("%s: %s", name, r)

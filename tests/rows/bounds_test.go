@@ -44,7 +44,7 @@ func TestBoundsOfWarps(t *testing.T) {
 		spec    spec.Spec
 		bounded string // "" for no bound
 	}{
-		{appliedSpec(spec.RMSNorm, 512, spec.StoredBfloat16), "256, 5"},
+		{appliedSpec(spec.RMSNorm, 512, spec.StoredBfloat16), "128, 10"},
 		{appliedSpec(spec.RMSNorm, 1024, spec.StoredFloat16), "64, 16"},
 		{appliedSpec(spec.LogSoftmax, 1024, spec.StoredFloat16), "64, 16"},
 		{appliedSpec(spec.LogSoftmax, 640, spec.StoredFloat16), ""},

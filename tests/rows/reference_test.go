@@ -53,7 +53,7 @@ func TestReference(t *testing.T) {
 		spec.L2Norm:         func(i int) float64 { return at(i) / math.Sqrt(squares+eps) },
 		spec.LayerNorm:      func(i int) float64 { return centred(i)*float64(weight[i]) + float64(bias[i]) },
 		spec.SoftmaxGrad:    func(i int) float64 { return at(i) * (g(i) - dot) },
-		spec.LogSoftmaxGrad: func(i int) float64 { return g(i) - math.Exp(at(i))*total },
+		spec.LogSoftmaxGrad: func(i int) float64 { return g(i) - math.Exp(min(at(i), 0))*total },
 		spec.RMSNormGrad:    func(i int) float64 { return (w(i) - normed(i)*rms) / root },
 		spec.LayerNormGrad:  func(i int) float64 { return (w(i) - level - centred(i)*layer) / deviation },
 	} {
