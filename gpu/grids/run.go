@@ -215,6 +215,7 @@ func (k *kernel) launch(in *inputs, p part, blocks uint32, want Result) {
 	k.Launches++
 	where := fmt.Sprintf("%s: %d elements from %d on, %d blocks", k.name, p.count, p.at, blocks)
 	got := k.out.Get(at + 16)
+	k.Values++
 	index := int64(arrays.Word(got[at : at+8]))
 	if k.spec.HasLane() {
 		copy(got[at:], poison[:8])
@@ -260,6 +261,7 @@ func (k *kernel) parts(d *device.Device, in *inputs, p part, want []byte) {
 		}
 		k.module.Launch(k.name+"_combine", device.Dim{}, block, results, uint64(p.count), out)
 		k.Launches++
+		k.Values++
 		if got := out.Get(k.size); !k.same(got, want) {
 			k.Wrong("%s: %d elements on %d devices: %x, want %x", k.name, p.count, devices, got, want)
 		}

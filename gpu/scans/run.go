@@ -154,6 +154,7 @@ func (k *kernel) compare(all []launch) {
 		}
 		compiled.OfArrays(k.twin, append(in, want[l.out*k.size:(l.out+l.n)*k.size])...)
 		got := k.outs[i].Get(len(want))
+		k.Values += len(want) / k.size
 		if at := k.differs(got, want); at >= 0 {
 			k.Wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size],
 				want[at*k.size:(at+1)*k.size])
