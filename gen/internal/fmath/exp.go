@@ -67,18 +67,18 @@ func (e exponential) goBody() []string {
 }
 
 // functions are exp and exp of x that are not positive, each at most off from e to the power of x.
-func (e exponential) functions(name, off string) (any, notPositive Function) {
-	any = Function{
+func (e exponential) functions(name, off string) (ofAll, notPositive Function) {
+	ofAll = Function{
 		Name:   name,
 		Does:   "exp(x), " + off,
 		GoBody: e.goBody(),
 		cuda:   func(from, below int) []string { return e.cudaBody(from, below, true) },
 	}
-	notPositive = any
+	notPositive = ofAll
 	notPositive.Name += "NotPositive"
 	notPositive.Does = "exp(x) of x <= 0 or NaN, " + off
 	notPositive.cuda = func(from, below int) []string { return e.cudaBody(from, below, false) }
-	return any, notPositive
+	return ofAll, notPositive
 }
 
 // cudaBody multiplies p by 2^k in two steps, as k may be any of -150..128 and a float has no such powers: of k above 0
