@@ -184,10 +184,14 @@ func (e *env) limit(text string) {
 // named are the numbers of the code that are floats of some kind.
 func (e *env) named(is func(float64) bool) (all []float64) {
 	for _, bits := range e.code {
-		if bits>>32 != 0 {
+		x := float64(math.Float32frombits(uint32(bits)))
+		switch {
+		case e.t == spec.Float64:
+			x = math.Float64frombits(bits)
+		case bits>>32 != 0:
 			continue
 		}
-		if x := float64(math.Float32frombits(uint32(bits))); is(x) {
+		if is(x) {
 			all = append(all, x)
 		}
 	}
