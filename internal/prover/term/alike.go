@@ -101,8 +101,8 @@ func (d *Domain) alikeInTurn(care Guard, a, b *Term, turn int) Guard {
 	return care
 }
 
-// alikeCovered is where two operands of sums or products are alike. Their bits do not matter where a float that they are
-// parts of is a NaN: see [Domain.covered].
+// alikeCovered is where two operands of sums or products are alike. Their bits do not matter where a float that they
+// are parts of is a NaN: see [Domain.covered].
 func (d *Domain) alikeCovered(f bv.Format, a, b *Term) Guard {
 	if a.kind != kExtract && a.kind != kConcat || !sameHead(a, b) {
 		return d.alike(f, a, b)
