@@ -13,6 +13,9 @@ import (
 // take a term for each set of members. A tree by an unknown function needs it, too, and a row of a range of columns:
 // where a result does not matter, its operands may differ. On other masks a and b may still be the same.
 func (d *Domain) alike(f bv.Format, a, b *Term) Guard {
+	if a.w != b.w {
+		return False
+	}
 	if f != bv.NoFormat && a.w == f.Bits() {
 		a, b = d.anyPayload(f, a), d.anyPayload(f, b)
 	}
@@ -109,13 +112,9 @@ func (d *Domain) alikeCovered(f bv.Format, a, b *Term) Guard {
 	}
 	g := True
 	for i, x := range a.args {
-		y := b.args[i]
-		switch {
-		case x.w != y.w:
-			return False
-		case d.fromFloat(x) && d.fromFloat(y):
+		if y := b.args[i]; d.fromFloat(x) && d.fromFloat(y) {
 			g = d.and(g, d.alikeCovered(f, x, y))
-		default:
+		} else {
 			g = d.and(g, d.alike(bv.NoFormat, x, y))
 		}
 	}

@@ -71,6 +71,21 @@ func TestAlikeOperands(t *testing.T) {
 	}
 }
 
+// TestAlikeWidths: numbers of different widths are never alike, nor words that they are parts of.
+func TestAlikeWidths(t *testing.T) {
+	d := New(Strategy{})
+	x, y := d.Var(0, 32), d.Var(1, 32)
+	for name, tt := range map[string][2]bv.Value{
+		"zeros": {d.Const(8, 0), d.Const(16, 0)},
+		"words": {d.Concat(d.Extract(d.Int(bv.Mul, x, y), 0, 24), d.Const(8, 0)),
+			d.Concat(d.Extract(d.Int(bv.Mul, x, y), 0, 16), d.Const(16, 0))},
+	} {
+		if got := d.alike(bv.NoFormat, tt[0].(*Term), tt[1].(*Term)); got != False {
+			t.Errorf("%s: alike on %v", name, got)
+		}
+	}
+}
+
 // TestAlikeBits: operands that are no floats are compared bit by bit, also where both are NaNs of a format.
 func TestAlikeBits(t *testing.T) {
 	d := New(Strategy{})

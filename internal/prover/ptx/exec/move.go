@@ -65,10 +65,6 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 // written.
 func load(t *thread, in *instr) {
 	ty := in.last()
-	if in.guess {
-		t.set(in, 0, Cell{t.m.Dom.Const(in.args[0].size, 0), t.m.one})
-		return
-	}
 	r, slots := t.slots(in, in.args[1], in.space(), in.bytes())
 	if slices.Contains(in.mods, "nc") {
 		t.constant(r)
@@ -79,6 +75,16 @@ func load(t *thread, in *instr) {
 	parts := t.parts(in, 0, ty, r, slots)
 	for _, s := range slots {
 		t.has(in, r, s.at, in.bytes())
+	}
+	if in.guess { // any value will do, of memory that is there
+		for _, s := range slots {
+			if s.named != nil {
+				t.stop("what a compare-and-swap compares first is loaded from a place that data name")
+			}
+			t.reach(r, s.at, in.bytes())
+		}
+		t.set(in, 0, Cell{t.m.Dom.Const(in.args[0].size, 0), t.m.one})
+		return
 	}
 	var cells [maxVector]Cell
 	for i := range parts {

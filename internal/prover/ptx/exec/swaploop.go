@@ -76,7 +76,7 @@ func (p *Program) swapLoop(at int) (loop *swapLoop, load int, ok bool) {
 	in := &p.instrs[combines]
 	op, known := loopOps[in.form.name]
 	ty := in.last()
-	if !known || !ty.float || ty.w != swap.last().w || ty.w < 32 || in.guard >= 0 || len(in.args) != 3 ||
+	if !known || !ty.float || ty.packed || ty.w != swap.last().w || ty.w < 32 || in.guard >= 0 || len(in.args) != 3 ||
 		slices.Contains(in.mods, "NaN") || slices.Contains(in.mods, "ftz") {
 		return nil, 0, false
 	}
@@ -174,7 +174,9 @@ func (b block) repeats(swap, found, compared int) bool {
 		return false
 	}
 	in, move := &b.instrs[test], &b.instrs[next]
-	return in.form.name == "setp" && slices.Contains(in.mods, "ne") && len(in.args) == 3 && in.uses(found) &&
+	ty, bits := in.last(), b.instrs[swap].last().w
+	return in.form.name == "setp" && !ty.float && !ty.packed && ty.w == bits && // of floats 0 is -0, and no NaN is a NaN
+		slices.Contains(in.mods, "ne") && len(in.args) == 3 && in.uses(found) &&
 		in.uses(compared) && move.form.name == "mov" && move.args[1].kind == argReg && move.args[1].reg == found &&
 		b.setAt(found, swap+1, b.last) < 0
 }
@@ -192,11 +194,15 @@ func (b block) entered() bool {
 	return false
 }
 
-// leaks reports whether a register that the block writes is read elsewhere.
+// leaks reports whether a register that the block writes is read elsewhere, or is one of several that an instruction
+// writes.
 func (b block) leaks() bool {
 	for _, in := range b.all() {
-		if len(in.args) == 0 || in.args[0].kind != argReg && in.args[0].kind != argPair || in.form.name == "bra" {
+		switch {
+		case in.form.name == "bra":
 			continue
+		case len(in.args) == 0 || in.args[0].kind != argReg:
+			return true
 		}
 		for i := range b.instrs {
 			if reg := in.args[0].reg; (i < b.first || i > b.last) && b.instrs[i].uses(reg) {
