@@ -140,6 +140,9 @@ func (r *kernel) host(of function) string {
 	for name, value := range values {
 		text = strings.ReplaceAll(text, "{{."+name+"}}", fmt.Sprint(value))
 	}
+	if _, after, missing := strings.Cut(text, "{{."); missing {
+		r.report("internal error: a launcher has no value of the name %s", strings.SplitN(after, "}}", 2)[0])
+	}
 	return text
 }
 
