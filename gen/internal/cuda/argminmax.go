@@ -31,7 +31,7 @@ func (p *printer) winner() step {
 	title, lane := "The first of the members that have the winning key; none of no members.", name("first")
 	lines := []string{fmt.Sprintf("unsigned won = %s;", p.ballot(first))}
 	value := p.element(p.net.Result())
-	if is[network.AtLane](p.net.Result().Expr) {
+	if network.Is[network.AtLane](p.net.Result().Expr) {
 		title = "The first of the members that have the winning key, and its element; none of no members."
 	}
 	if p.atOnce() {
@@ -73,4 +73,4 @@ func (p *printer) ballot(e network.WinnerLane) expr {
 }
 
 // atOnce reports whether the hardware combines all lanes at once.
-func (p *printer) atOnce() bool { return count(p.net, is[network.WarpReduce]) > 0 }
+func (p *printer) atOnce() bool { return p.net.Count(network.Is[network.WarpReduce]) > 0 }

@@ -42,34 +42,32 @@ type block struct {
 
 func newBlock(p *printer) *block {
 	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % warpSize}
-	for _, s := range p.net.Steps {
-		for _, n := range s.Nodes {
-			switch e := n.Expr.(type) {
-			case network.Store:
-				switch put := e.Puts[0]; put.In.Name {
-				case network.Slots:
-					if b.slots = put.In.Slots; b.rakes {
-						b.scans = put.By.Len()
-					}
-				case network.Left:
-					b.takes = true
-				default:
-					b.leaves = b.rakes
+	for n := range p.net.All() {
+		switch e := n.Expr.(type) {
+		case network.Store:
+			switch put := e.Puts[0]; put.In.Name {
+			case network.Slots:
+				if b.slots = put.In.Slots; b.rakes {
+					b.scans = put.By.Len()
 				}
-			case network.Load:
-				b.twice = b.twice || !b.rakes && e.In != network.Slots && e.Threads > 0
-				if e.In == network.Slots && e.Threads > 0 {
-					if b.rakes = true; e.At.First > 0 && b.apart == 0 { // the second element of a piece
-						b.apart = e.At.First
-					}
-					b.piece = max(b.piece, e.At.First/max(b.apart, 1)+1)
+			case network.Left:
+				b.takes = true
+			default:
+				b.leaves = b.rakes
+			}
+		case network.Load:
+			b.twice = b.twice || !b.rakes && e.In != network.Slots && e.Threads > 0
+			if e.In == network.Slots && e.Threads > 0 {
+				if b.rakes = true; e.At.First > 0 && b.apart == 0 { // the second element of a piece
+					b.apart = e.At.First
 				}
-			case network.WarpReduce:
-				b.redux = true
-			case network.Barrier:
-				if load, ok := e.X.Expr.(network.Load); ok && load.In == network.Slots && !e.OfWarp {
-					b.early = n
-				}
+				b.piece = max(b.piece, e.At.First/max(b.apart, 1)+1)
+			}
+		case network.WarpReduce:
+			b.redux = true
+		case network.Barrier:
+			if load, ok := e.X.Expr.(network.Load); ok && load.In == network.Slots && !e.OfWarp {
+				b.early = n
 			}
 		}
 	}

@@ -20,14 +20,9 @@ type conditions struct {
 
 func newConditions(p *printer) *conditions {
 	c := &conditions{printer: p, demand: network.Demand(p.net), bits: map[*network.Node]expr{}}
-	for _, s := range p.net.Steps {
-		for _, n := range s.Nodes {
-			_, exchanges := n.Expr.(network.Exchange)
-			_, product := n.Expr.(network.Product)
-			c.multiplies = c.multiplies || product
-			c.at.testsBits = c.at.testsBits || (exchanges || product) && powerOfTwo(p.spec.Width)
-		}
-	}
+	c.multiplies = p.net.Count(network.Is[network.Product]) > 0
+	bits := c.multiplies || p.net.Count(network.Is[network.Exchange]) > 0
+	c.at.testsBits = c.at.testsBits || bits && powerOfTwo(p.spec.Width)
 	return c
 }
 

@@ -156,10 +156,10 @@ func planPromise(n *network.Network) []string {
 		}
 	}
 	way, lowest := "further", ""
-	if count(n, func(e network.Expr) bool { next, ok := e.(network.Successor); return ok && next.Before }) > 0 {
+	if n.Count(func(e network.Expr) bool { next, ok := e.(network.Successor); return ok && next.Before }) > 0 {
 		way = "back"
 	}
-	if count(n, is[network.Lowest]) > 0 {
+	if n.Count(network.Is[network.Lowest]) > 0 {
 		lowest = ", and the lowest"
 	}
 	return []string{
@@ -172,7 +172,7 @@ func planPromise(n *network.Network) []string {
 
 // costOfPlan is what it takes to make a plan.
 func costOfPlan(n *network.Network) string {
-	cost := shuffles(count(n, is[network.Jump]))
+	cost := shuffles(n.Count(network.Is[network.Jump]))
 	if s := n.Spec; s.Pattern.Counts() {
 		return fmt.Sprintf("%d votes", n.Cost().Votes)
 	}
@@ -184,7 +184,7 @@ func costOfPlan(n *network.Network) string {
 
 // costOfUse is what a call by a plan takes.
 func costOfUse(n *network.Network) string {
-	cost := shuffles(count(n, is[network.Fetch]))
+	cost := shuffles(n.Count(network.Is[network.Fetch]))
 	switch words := n.Spec.Words(); {
 	case words == 2:
 		cost += ", of two words each"
@@ -192,22 +192,6 @@ func costOfUse(n *network.Network) string {
 		cost += fmt.Sprintf(", of %d words each", words)
 	}
 	return cost
-}
-
-// is reports whether an expression is of a kind.
-func is[E network.Expr](e network.Expr) bool { _, ok := e.(E); return ok }
-
-// count is how many nodes of the network are of a kind.
-func count(n *network.Network, is func(network.Expr) bool) int {
-	total := 0
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			if is(node.Expr) {
-				total++
-			}
-		}
-	}
-	return total
 }
 
 func shuffles(n int) string {

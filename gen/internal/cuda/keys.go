@@ -44,10 +44,10 @@ func (p *printer) holdsKeys(k *network.Keys) {
 	if p.coding.of == "" || p.spec.Pattern.Sorts() { // functions of a sort come behind those that it calls before
 		return
 	}
-	if count(p.net, is[network.Encode]) > 0 {
+	if p.net.Count(network.Is[network.Encode]) > 0 {
 		p.calls(p.coding.encode)
 	}
-	if k.Code != network.Ordered && count(p.net, is[network.Decode]) > 0 {
+	if k.Code != network.Ordered && p.net.Count(network.Is[network.Decode]) > 0 {
 		p.calls(p.coding.decode)
 	}
 }

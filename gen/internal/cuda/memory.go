@@ -27,14 +27,12 @@ func memoryType(s spec.Spec, bytes int) string {
 
 // lentBytes is how large the memory is that a network uses, 0 if it uses none.
 func lentBytes(n *network.Network) int {
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			switch e := node.Expr.(type) {
-			case network.Scatter:
-				return e.Layout.Bytes
-			case network.StoreAtRank:
-				return e.Bytes(n.Spec)
-			}
+	for node := range n.All() {
+		switch e := node.Expr.(type) {
+		case network.Scatter:
+			return e.Layout.Bytes
+		case network.StoreAtRank:
+			return e.Bytes(n.Spec)
 		}
 	}
 	return 0

@@ -35,13 +35,11 @@ func planOf(n *network.Network, problem *problem) *plan {
 	if p.shape.Keyed() {
 		pl.plan.steps = append(pl.plan.steps, pl.group(p.scope.param(spec.KeyRole)))
 	}
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			if _, count := node.Expr.(network.MemberCount); count || network.SortOf(node) == network.Pointer {
-				pl.plan.steps = append(pl.plan.steps, pl.slot(node))
-				pl.slots[node] = pl.size
-				pl.size++
-			}
+	for node := range n.All() {
+		if network.Is[network.MemberCount](node.Expr) || network.SortOf(node) == network.Pointer {
+			pl.plan.steps = append(pl.plan.steps, pl.slot(node))
+			pl.slots[node] = pl.size
+			pl.size++
 		}
 	}
 	if lines := pl.at.lines(); lines != nil {

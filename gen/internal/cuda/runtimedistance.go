@@ -133,13 +133,11 @@ func (p *printer) readIf(e network.ReadIf) expr {
 // givenSteps define what the steps use of a distance of the caller.
 func (p *printer) givenSteps() []step {
 	var lines []string
-	for _, s := range p.net.Steps {
-		for _, n := range s.Nodes {
-			if g, given := wayOf(n.Expr).(network.Given); given && lines == nil {
-				lines = p.restLines(g)
-				if !p.sourceLocal.none() {
-					lines = append(lines, fmt.Sprintf("unsigned source = %s;", p.sourceValue))
-				}
+	for n := range p.net.All() {
+		if g, given := wayOf(n.Expr).(network.Given); given && lines == nil {
+			lines = p.restLines(g)
+			if !p.sourceLocal.none() {
+				lines = append(lines, fmt.Sprintf("unsigned source = %s;", p.sourceValue))
 			}
 		}
 	}

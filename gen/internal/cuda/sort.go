@@ -238,7 +238,7 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 	case network.Shuffle:
 		move := func(half expr) expr { return p.shuffle(e.By, half) }
 		slot := move(b.slot(p, e.X))
-		if is[network.Encode](e.X.Expr) && p.spec.Brings() == 1 { // in the slot that it came in
+		if network.Is[network.Encode](e.X.Expr) && p.spec.Brings() == 1 { // in the slot that it came in
 			slot = p.sourceOf(e.By)
 		}
 		return b.define(p, n, fmt.Sprintf("from%d", b.moves(p)), move(p.element(e.X)), slot)

@@ -28,10 +28,7 @@ func (e WinnerLane) row() row {
 			if !a.calls(lane) || e.If != nil && a.from(e.If, lane)[0] == 0 {
 				continue
 			}
-			switch best, x := a.from(e.Best, lane), a.from(e.X, lane); {
-			case best == nil || x == nil:
-				return nil
-			case best[0] == x[0]:
+			if a.from(e.Best, lane)[0] == a.from(e.X, lane)[0] {
 				return value{uint64(lane)}
 			}
 		}

@@ -56,11 +56,9 @@ func enclosing(w int) int { return 1 << bits.Len(uint(w-1)) }
 
 // named is the condition of a set of lanes that many nodes test: one node a name.
 func (b *builder) named(name string, e Expr) *Node {
-	for _, s := range b.net.Steps {
-		for _, n := range s.Nodes {
-			if n.Name == name {
-				return n
-			}
+	for n := range b.net.All() {
+		if n.Name == name {
+			return n
 		}
 	}
 	n := b.node(e)

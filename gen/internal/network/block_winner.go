@@ -136,9 +136,6 @@ func (e WinnerOfWarps) row() row {
 			least := value{^uint64(0)}
 			for lane, end := warpOf(a.lane, a.spec); lane < end; lane++ {
 				best, x, won := a.from(e.Best, lane), a.from(e.X, lane), a.from(e.Won, lane)
-				if best == nil || x == nil || won == nil {
-					return nil
-				}
 				if best[0] == x[0] && won[0] < least[0] { // -1 is the greatest
 					least = won
 				}
@@ -241,12 +238,9 @@ func (e WinnerOfPiece) row() row {
 			return ofBlock(s)
 		},
 		value: func(a at) value {
-			best := a.from(e.Bests[len(e.Bests)-1], a.lane)
+			best := a.of(e.Bests[len(e.Bests)-1])
 			for i, of := range e.Of {
-				switch x := a.from(of, a.lane); {
-				case best == nil || x == nil:
-					return nil
-				case x[0] == best[0]:
+				if a.of(of)[0] == best[0] {
 					return value{uint64(e.At.At(a.lane) + i)}
 				}
 			}

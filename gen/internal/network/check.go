@@ -13,14 +13,12 @@ import (
 // from no lane, or on shared memory before a barrier.
 func Check(n *Network) (*Network, error) {
 	rows := make(map[*Node]row, n.MaxID()+1)
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			row := node.Expr.row()
-			if err := wellFormed(n, node, row, rows); err != nil {
-				return nil, err
-			}
-			rows[node] = row
+	for node := range n.All() {
+		row := node.Expr.row()
+		if err := wellFormed(n, node, row, rows); err != nil {
+			return nil, err
 		}
+		rows[node] = row
 	}
 	if err := checkOutputs(n, rows); err != nil {
 		return nil, err
@@ -140,11 +138,9 @@ func checkDefined(n *Network, rows map[*Node]row) error {
 // pointer points to a lane, or by an idempotent op.
 func checkFetches(n *Network) error {
 	users := map[*Node][]*Node{}
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			for _, used := range Uses(node.Expr) {
-				users[used] = append(users[used], node)
-			}
+	for node := range n.All() {
+		for _, used := range Uses(node.Expr) {
+			users[used] = append(users[used], node)
 		}
 	}
 	var guarded func(node, pointer *Node) bool
@@ -166,7 +162,7 @@ func checkFetches(n *Network) error {
 		return node != n.Result()
 	}
 	again := absorbs(n.Spec)
-	notCombine := func(u *Node) bool { _, ok := u.Expr.(Combine); return !ok }
+	notCombine := func(u *Node) bool { return !ofKind[Combine](u) }
 	for node := range users {
 		f, ok := node.Expr.(Fetch)
 		if !ok {

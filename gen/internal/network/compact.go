@@ -174,11 +174,7 @@ func (e LoadAtRank) row() row {
 			if !ok {
 				return a.of(e.Own)
 			}
-			x := a.from(e.From, source)
-			if x == nil {
-				return nil
-			}
-			return value{x[e.Register]}
+			return value{a.from(e.From, source)[e.Register]}
 		},
 		text: func() string { return fmt.Sprintf("register %d of the lane's rank in %%s, else %%s", e.Register) },
 		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },

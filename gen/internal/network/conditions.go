@@ -69,7 +69,7 @@ func (e All) row() row {
 	r.value = func(a at) value {
 		all := truth(true)
 		for _, term := range e.Of {
-			switch one := a.of(term); {
+			switch one := a.values[term][a.lane]; {
 			case one == nil:
 				all = nil
 			case one[0] == 0:

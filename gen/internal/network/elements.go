@@ -86,10 +86,7 @@ func (e Select) row() row {
 			return nil
 		},
 		value: func(a at) value {
-			switch c := a.of(e.If); {
-			case c == nil:
-				return nil
-			case c[0] == 1:
+			if a.of(e.If)[0] == 1 {
 				return a.of(e.Then)
 			}
 			return a.of(e.Else)
@@ -144,16 +141,12 @@ func (e WarpReduce) row() row {
 			var all value
 			first, end := warpOf(a.lane, a.spec)
 			for lane := end - 1; lane >= first; lane-- {
-				x := a.from(e.X, lane)
 				switch {
 				case !a.calls(lane):
-					continue
-				case x == nil:
-					return nil
 				case all == nil:
-					all = x
+					all = a.from(e.X, lane)
 				default:
-					all = a.combined(e.Fn, all, x)
+					all = a.combined(e.Fn, all, a.from(e.X, lane))
 				}
 			}
 			return all

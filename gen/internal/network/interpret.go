@@ -81,16 +81,27 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 // execute computes every node of a network on one call.
 func execute(n *Network, c Call) *run {
 	r := &run{Call: c, spec: n.Spec, values: map[*Node][]value{}}
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			row, values := node.Expr.row(), make([]value, n.Spec.Lanes())
-			for lane := range values {
-				values[lane] = row.value(at{r, lane, node.Key})
-			}
-			r.values[node] = values
+	for node := range n.All() {
+		row, values := node.Expr.row(), make([]value, n.Spec.Lanes())
+		for lane := range values {
+			values[lane] = row.computed(at{r, lane, node.Key})
 		}
+		r.values[node] = values
 	}
 	return r
+}
+
+// undefined ends the computation of a value that needs one that is undefined.
+type undefined struct{}
+
+// computed is the value of a node in a lane; nil where it is undefined.
+func (r *row) computed(a at) value {
+	defer func() {
+		if e := recover(); e != nil && e != any(undefined{}) {
+			panic(e)
+		}
+	}()
+	return r.value(a)
 }
 
 // value is what a node holds in a lane: an element, or several in a packed register; 0 or
@@ -118,9 +129,16 @@ type at struct {
 // calls reports whether a lane makes the call.
 func (r *run) calls(lane int) bool { return r.spec.Mask != spec.Active || r.Members[lane] }
 
-// of is the value of a node in the lane, from that in another one.
-func (a at) of(n *Node) value             { return a.values[n][a.lane] }
-func (a at) from(n *Node, lane int) value { return a.values[n][lane] }
+// of is the value of a node in the lane, from that in another one. Where it is undefined, so is what needs it.
+func (a at) of(n *Node) value { return a.from(n, a.lane) }
+
+func (a at) from(n *Node, lane int) value {
+	v := a.values[n][lane]
+	if v == nil {
+		panic(undefined{})
+	}
+	return v
+}
 
 // input is the element of a lane; undefined where the lane does not make the call.
 func (a at) input(register, lane int) value {
@@ -135,9 +153,6 @@ func (a at) input(register, lane int) value {
 
 // combined is a function on each element of two registers.
 func (a at) combined(f *Fn, x, y value) value {
-	if x == nil || y == nil {
-		return nil
-	}
 	if a.key {
 		a.key = false
 		return a.with(a.Encode, a.combined(f, a.with(a.Decode, x), a.with(a.Decode, y)))

@@ -62,16 +62,7 @@ func keysOf(n *Network) *Keys {
 func KeysOf(s spec.Spec) *Keys { return keysOf(&Network{Spec: s}) }
 
 // holds reports whether a node of a network is of a kind.
-func holds[E Expr](n *Network) bool {
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			if _, ok := node.Expr.(E); ok {
-				return true
-			}
-		}
-	}
-	return false
-}
+func holds[E Expr](n *Network) bool { return n.Count(Is[E]) > 0 }
 
 // compared are the keys by which an op chooses one of two elements.
 func compared(s spec.Spec, op spec.Op) *Keys {
@@ -111,18 +102,13 @@ func (e Encode) row() row {
 	r := row{
 		operands: operandsOf(Element, unpacked, e.X),
 		value: func(a at) value {
-			x := a.of(e.X)
-			if e.If != nil {
-				switch c := a.of(e.If); {
-				case c == nil:
-					return nil
-				case c[0] == 0 && e.Else == nil:
-					x = value{a.Identity}
-				case c[0] == 0:
-					x = a.of(e.Else)
-				}
+			switch {
+			case e.If == nil || a.of(e.If)[0] == 1:
+				return a.with(a.Encode, a.of(e.X))
+			case e.Else == nil:
+				return a.with(a.Encode, value{a.Identity})
 			}
-			return a.with(a.Encode, x)
+			return a.with(a.Encode, a.of(e.Else))
 		},
 	}
 	text := "key of %s"
@@ -160,7 +146,7 @@ func (e Decode) row() row {
 
 // with is a value with its elements converted; f nil leaves them.
 func (a at) with(f func(uint64) uint64, v value) value {
-	if f == nil || v == nil {
+	if f == nil {
 		return v
 	}
 	made := append(value{}, v...)
@@ -210,7 +196,7 @@ func (e AtLane) row() row {
 		},
 		value: func(a at) value {
 			at := a.of(e.At)
-			if at == nil || at[0] >= uint64(a.spec.Lanes()) {
+			if at[0] >= uint64(a.spec.Lanes()) {
 				return value{a.Identity}
 			}
 			return a.from(e.X, int(at[0]))

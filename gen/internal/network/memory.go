@@ -282,19 +282,17 @@ func sharesMemory(s spec.Spec) error {
 func settled(n *Network) error {
 	barriers := 0
 	before, after := map[*Node]int{}, map[*Node]int{} // of a memory: barriers before its store, and up to its last load
-	for _, s := range sweep(n).Steps {
-		for _, node := range s.Nodes {
-			row := node.Expr.row()
-			if e, barrier := node.Expr.(Barrier); barrier && !e.OfWarp {
-				barriers++
-			} else if !barrier {
-				if row.sort == Memory {
-					before[node] = barriers
-				}
-				for _, o := range row.operands {
-					if o.sort == Memory {
-						after[storeOf(o.node)] = barriers
-					}
+	for node := range sweep(n).All() {
+		row := node.Expr.row()
+		if e, barrier := node.Expr.(Barrier); barrier && !e.OfWarp {
+			barriers++
+		} else if !barrier {
+			if row.sort == Memory {
+				before[node] = barriers
+			}
+			for _, o := range row.operands {
+				if o.sort == Memory {
+					after[storeOf(o.node)] = barriers
 				}
 			}
 		}

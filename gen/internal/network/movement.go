@@ -249,14 +249,12 @@ func halfClocks(n *Network) (shuffles, selects int) {
 // packedHalfClocks is the sum of both, with what it takes to pack registers as selects.
 func packedHalfClocks(n *Network) int {
 	total := sum(halfClocks(n))
-	for _, s := range pruned(n).Steps {
-		for _, node := range s.Nodes {
-			switch e := node.Expr.(type) {
-			case Pack:
-				total += min(len(e.Of), n.Spec.N) - 1
-			case Unpack:
-				total++
-			}
+	for node := range pruned(n).All() {
+		switch e := node.Expr.(type) {
+		case Pack:
+			total += min(len(e.Of), n.Spec.N) - 1
+		case Unpack:
+			total++
 		}
 	}
 	return total

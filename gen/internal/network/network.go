@@ -4,6 +4,8 @@
 package network
 
 import (
+	"iter"
+
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -56,6 +58,32 @@ type Faster struct {
 	Arch int    // least compute capability, times ten
 	Why  string // what it is, by which laws it computes the same, what it saves
 }
+
+// All are the nodes of n, step by step.
+func (n *Network) All() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for _, s := range n.Steps {
+			for _, node := range s.Nodes {
+				if !yield(node) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Count is how many nodes of n an expression is of a kind for.
+func (n *Network) Count(is func(Expr) bool) (total int) {
+	for node := range n.All() {
+		if is(node.Expr) {
+			total++
+		}
+	}
+	return total
+}
+
+// Is reports whether an expression is of a kind.
+func Is[E Expr](e Expr) bool { _, ok := e.(E); return ok }
 
 // Variants are n and the network that replaces it on newer architectures, if there is one.
 func (n *Network) Variants() []*Network {

@@ -21,14 +21,10 @@ func (e Pack) row() row {
 	}
 }
 
-// all are the values of nodes in the lane, one after the other; nil if one is undefined.
+// all are the values of nodes in the lane, one after the other.
 func (a at) all(of []*Node) (all value) {
 	for _, x := range of {
-		one := a.of(x)
-		if one == nil {
-			return nil
-		}
-		all = append(all, one...)
+		all = append(all, a.of(x)...)
 	}
 	return all
 }
@@ -45,14 +41,8 @@ type Unpack struct {
 func (e Unpack) row() row {
 	return row{
 		operands: []operand{{e.X, Element, packed}},
-		value: func(a at) value {
-			x := a.of(e.X)
-			if x == nil {
-				return nil
-			}
-			return x[e.At : e.At+1]
-		},
-		text: func() string { return fmt.Sprintf("element %d of %%s", e.At) },
+		value:    func(a at) value { return a.of(e.X)[e.At : e.At+1] },
+		text:     func() string { return fmt.Sprintf("element %d of %%s", e.At) },
 	}
 }
 
@@ -67,17 +57,8 @@ func (e Permute) row() row {
 	r := row{operands: elements(e.A, e.B), text: func() string { return fmt.Sprintf("elements %v of %%s, %%s", e.Then) }}
 	r.value = func(a at) value {
 		x, y, fields := a.of(e.A), a.of(e.B), e.Then
-		if e.If != nil {
-			c := a.of(e.If)
-			if c == nil {
-				return nil
-			}
-			if c[0] == 0 {
-				fields = e.Else
-			}
-		}
-		if x == nil || y == nil {
-			return nil
+		if e.If != nil && a.of(e.If)[0] == 0 {
+			fields = e.Else
 		}
 		var all value
 		for _, f := range fields {

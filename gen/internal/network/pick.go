@@ -179,10 +179,7 @@ func (e IsFirst) row() row {
 		value: func(a at) value {
 			best := a.of(e.Best)
 			for lane := range a.spec.Lanes() {
-				switch x := a.from(e.X, lane); {
-				case x == nil || best == nil:
-					return nil
-				case x[0] == best[0]:
+				if a.from(e.X, lane)[0] == best[0] {
 					return truth(lane == a.lane)
 				}
 			}

@@ -48,7 +48,7 @@ func (e Jump) row() row {
 		operands: []operand{{e.P, Pointer, unpacked}},
 		value: func(a at) value {
 			p := a.of(e.P)
-			if p == nil || p[0] >= noLane {
+			if p[0] >= noLane {
 				return p
 			}
 			return a.from(e.P, int(p[0]))
@@ -83,14 +83,8 @@ func (e Exists) row() row {
 	return row{
 		sort:     Condition,
 		operands: []operand{{e.P, Pointer, unpacked}},
-		value: func(a at) value {
-			p := a.of(e.P)
-			if p == nil {
-				return nil
-			}
-			return truth(p[0] < noLane)
-		},
-		text: func() string { return "%s points to a lane" },
+		value:    func(a at) value { return truth(a.of(e.P)[0] < noLane) },
+		text:     func() string { return "%s points to a lane" },
 	}
 }
 
@@ -116,7 +110,7 @@ func (e Fetch) row() row {
 		value: func(a at) value {
 			p := a.of(e.P)
 			_, own := e.P.Expr.(OfRank)
-			if p == nil || p[0] >= noLane && !own && !absorbs(a.spec) {
+			if p[0] >= noLane && !own && !absorbs(a.spec) {
 				return nil
 			}
 			return a.from(e.X, int(p[0]%noLane))
@@ -224,14 +218,7 @@ func absorbs(s spec.Spec) bool {
 
 // HasPointers reports whether the network finds members by pointers.
 func HasPointers(n *Network) bool {
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			if SortOf(node) == Pointer {
-				return true
-			}
-		}
-	}
-	return false
+	return n.Count(func(e Expr) bool { return e.row().sort == Pointer }) > 0
 }
 
 func plural(n int, word string) string {

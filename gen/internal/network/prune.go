@@ -118,10 +118,8 @@ func sweep(n *Network) *Network {
 func Demand(n *Network) map[*Node]Lanes {
 	spec, lanes := n.Spec, n.Spec.Lanes()
 	demand := make(map[*Node]Lanes, n.MaxID()+1)
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			demand[node] = Lanes{make([]bool, lanes)}
-		}
+	for node := range n.All() {
+		demand[node] = Lanes{make([]bool, lanes)}
 	}
 	add := func(node *Node, where Lanes) {
 		for i, in := range where.in {

@@ -105,7 +105,7 @@ func (r *represented) of(n *Node) *Node {
 	return made
 }
 
-func ofKind[E Expr](n *Node) bool { _, ok := n.Expr.(E); return ok }
+func ofKind[E Expr](n *Node) bool { return Is[E](n.Expr) }
 
 // contributed is what a lane contributes: the key of its element if it is a member.
 func (r *represented) contributed(made *Node, e Select) *Node {

@@ -183,10 +183,7 @@ func (e ReadIf) row() row {
 			return nil
 		},
 		value: func(a at) value {
-			switch c := a.of(e.If); {
-			case c == nil:
-				return nil
-			case c[0] == 0:
+			if a.of(e.If)[0] == 0 {
 				return a.of(e.X)
 			}
 			source, ok := e.By.from(a)

@@ -86,13 +86,8 @@ func (e WasIn) row() row {
 	return row{
 		sort:     Number,
 		operands: elements(e.X),
-		value: func(a at) value {
-			if x := a.of(e.X); x != nil {
-				return x[1:]
-			}
-			return nil
-		},
-		text: func() string { return "lane of %s" },
+		value:    func(a at) value { return a.of(e.X)[1:] },
+		text:     func() string { return "lane of %s" },
 	}
 }
 
@@ -104,11 +99,8 @@ func (e Follows) row() row {
 		sort:     Value,
 		operands: []operand{{e.Was, Number, unpacked}},
 		value: func(a at) value {
-			if was := a.of(e.Was); was != nil {
-				n := uint64(a.spec.Brings())
-				return value{a.Values[was[0]%n][was[0]/n]}
-			}
-			return nil
+			was, n := a.of(e.Was)[0], uint64(a.spec.Brings())
+			return value{a.Values[was%n][was/n]}
 		},
 		text: func() string { return "value of %s" },
 		cost: func(s spec.Spec, _ int) Cost { return Cost{Shuffles: s.Brings() * s.ValueWords()} },
@@ -243,10 +235,7 @@ func (e Exchange) row() row {
 		operands: append([]operand{{e.Upper, Condition, unpacked}}, elements(e.X, e.Y)...),
 		requires: func(s spec.Spec) error { return errors.Join(e.First.check(s), e.Last.check(s)) },
 		value: func(a at) value {
-			switch upper := a.of(e.Upper); {
-			case upper == nil:
-				return nil
-			case upper[0] == 1:
+			if a.of(e.Upper)[0] == 1 {
 				return a.combined(e.Last, a.of(e.X), a.of(e.Y))
 			}
 			return a.combined(e.First, a.of(e.X), a.of(e.Y))

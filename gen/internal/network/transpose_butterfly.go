@@ -187,12 +187,8 @@ func (e FieldAt) row() row {
 			return nil
 		},
 		value: func(a at) value {
-			x := a.of(e.X)
-			if x == nil {
-				return nil
-			}
 			f := e.Fields[a.lane]
-			return x[f : f+1]
+			return a.of(e.X)[f : f+1]
 		},
 		text: func() string { return "the element of %s that is the lane's" },
 		cost: func(spec.Spec, int) Cost { return Cost{Selects: 1} },

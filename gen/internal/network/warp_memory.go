@@ -95,11 +95,7 @@ func (e Gather) row() row {
 				if from.lane < 0 {
 					return nil
 				}
-				x := a.from(e.From, from.lane)
-				if x == nil {
-					return nil
-				}
-				all = append(all, x[from.at])
+				all = append(all, a.from(e.From, from.lane)[from.at])
 			}
 			return all
 		},
