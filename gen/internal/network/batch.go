@@ -34,13 +34,11 @@ func buildBatchReduce(b *builder) {
 			}
 		}
 	}
-	var outs []Out
 	if s.All() {
-		outs = b.spread(from)
+		b.spread(from)
 	} else {
-		outs = b.placed(from)
+		b.placed(from)
 	}
-	b.net.Outs = outs
 }
 
 // holder is where the reduction of one register is: in an element of a node, in the lanes
@@ -105,7 +103,7 @@ func (b *builder) contributes(outside bool) {
 	b.step("%s.", contributes)
 	var terms []*Node
 	if outside {
-		terms = append(terms, b.node(InLanes{b.route(Own, 0).Segments()}))
+		terms = append(terms, b.node(InLanes{b.segments()}))
 	}
 	if member {
 		terms = append(terms, b.node(IsMember{Itself(s.Lanes())}))
@@ -145,11 +143,10 @@ func (b *builder) masked(x *Node) *Node {
 
 // placed are the results where the contract wants them: register k at position k mod w of
 // register k / w. Others move there from position 0.
-func (b *builder) placed(held []holder) []Out {
+func (b *builder) placed(held []holder) {
 	w := b.net.Spec.Width
 	b.step("A lane takes the register of its place.")
 	moved := map[*Node]*Node{}
-	var outs []Out
 	for first := 0; first < len(held); first += w {
 		block := held[first:min(first+w, len(held))]
 		result := b.field(block[0].node, block[0].field)
@@ -163,23 +160,21 @@ func (b *builder) placed(held []holder) []Out {
 			here := b.named(fmt.Sprintf("at%d", place), InLanes{b.places(func(p int) bool { return p == place })})
 			result = b.node(Select{here, b.field(moved[h.node], h.field), result})
 		}
-		result = b.kept(result, b.whole(), len(outs))
-		outs = append(outs, b.element(len(outs), result, b.places(func(place int) bool { return place < len(block) })))
+		r, has := len(b.net.Outs), b.places(func(place int) bool { return place < len(block) })
+		b.net.Outs = append(b.net.Outs, Out{spec.ElementRole, r, b.kept(result, b.whole(), r), has})
 	}
-	return outs
 }
 
 // spread are the results in every lane, each in its own register.
-func (b *builder) spread(held []holder) []Out {
+func (b *builder) spread(held []holder) {
 	type source struct {
 		node  *Node
 		place int
 	}
 	w := b.net.Spec.Width
-	everywhere := b.places(func(int) bool { return true })
 	b.step("Every lane takes each register from a lane that holds it.")
 	moved := map[source]*Node{}
-	var outs []Out
+	var results []*Node
 	for _, h := range held {
 		at, everyone := -1, true
 		for place := range w {
@@ -197,10 +192,9 @@ func (b *builder) spread(held []holder) []Out {
 			}
 			result = moved[from]
 		}
-		element := b.kept(b.field(result, h.field), b.whole(), len(outs))
-		outs = append(outs, b.element(len(outs), element, everywhere))
+		results = append(results, b.kept(b.field(result, h.field), b.whole(), len(results)))
 	}
-	return outs
+	b.give(spec.ElementRole, b.segments(), results...)
 }
 
 // from reads the lane at a position of the segment; of the warp where it has one segment,

@@ -97,7 +97,7 @@ func guards(s spec.Spec) bool { return s.Type.Class() == spec.Float && s.Type.Bi
 func (b *builder) gives(by Move, outside bool) *Node {
 	terms := []*Node{}
 	if outside {
-		inside := b.route(Own, 0).Segments()
+		inside := b.segments()
 		terms = append(terms, b.node(InLanes{LanesWhere(by.Lanes(), func(i int) bool {
 			source, _ := by.Source(i)
 			return inside.Has(source)

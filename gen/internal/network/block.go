@@ -53,11 +53,7 @@ func Block(s spec.Spec) (*Network, error) {
 }
 
 // giveRegisters ends the network with the result of each register.
-func (b *builder) giveRegisters(x []*Node) {
-	for r, result := range x {
-		b.net.Outs = append(b.net.Outs, b.element(r, result, b.blockLanes()))
-	}
-}
+func (b *builder) giveRegisters(x []*Node) { b.give(spec.ElementRole, b.blockLanes(), x...) }
 
 // RejectBlock says why [Block] does not build s; nothing if it does.
 func RejectBlock(s spec.Spec) string {

@@ -97,25 +97,29 @@ func newBuilder(s spec.Spec) *builder {
 // done is the network with its outputs.
 func (b *builder) done() *Network {
 	if b.result != nil {
-		b.net.Outs = []Out{b.element(0, b.result, b.lanes)}
+		b.net.Outs = nil
 	}
-	if b.total != nil {
-		b.net.Outs = append(b.net.Outs, b.element(1, b.total, b.lanes))
-	}
-	if b.won != nil {
-		b.net.Outs = append(b.net.Outs, Out{spec.IndexRole, 0, b.won, b.lanes})
-	}
-	if b.pred != nil {
-		everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
-		b.net.Outs = append(b.net.Outs, Out{spec.PredRole, 0, b.pred, everywhere})
-	}
+	b.give(spec.ElementRole, b.lanes, b.result, b.total)
+	b.give(spec.IndexRole, b.lanes, b.won)
+	b.give(spec.PredRole, b.everywhere(), b.pred)
 	return b.net
 }
 
-// element is the output of a register.
-func (b *builder) element(register int, x *Node, lanes Lanes) Out {
-	return Out{spec.ElementRole, register, x, lanes}
+// give makes nodes outputs of a role, by register, in the lanes of a set; none of a nil.
+func (b *builder) give(role spec.Role, lanes Lanes, of ...*Node) {
+	for r, x := range of {
+		if x != nil {
+			b.net.Outs = append(b.net.Outs, Out{role, r, x, lanes})
+		}
+	}
 }
+
+// everywhere are all lanes, and segments those that belong to a segment.
+func (b *builder) everywhere() Lanes {
+	return LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
+}
+
+func (b *builder) segments() Lanes { return b.route(Own, 0).Segments() }
 
 func (b *builder) step(title string, args ...any) {
 	b.net.Steps = append(b.net.Steps, Step{Title: fmt.Sprintf(title, args...)})

@@ -76,14 +76,11 @@ func (MemberCount) row() row {
 // buildCompact moves the elements of the members to the front of their segment.
 func buildCompact(b *builder) {
 	b.step("Lane base + r takes the registers of the member of rank r, or keeps its own if there is none.")
-	for r := range b.net.Spec.Registers() {
-		if b.net.Spec.Width == 1 {
-			b.give(r, Input{r})
-		} else {
-			b.give(r, Compacted{r})
-		}
+	of := func(r int) Expr { return Compacted{r} }
+	if b.net.Spec.Width == 1 {
+		of = func(r int) Expr { return Input{r} }
 	}
-	b.count()
+	b.compacted(of)
 }
 
 // CompactByPointer is [buildCompact] with the source of each lane found once, for all registers.
@@ -92,10 +89,7 @@ func CompactByPointer(s spec.Spec) (*Network, error) {
 	b.step("The lane of the member of rank r, in lane base + r; the lane itself if there is none.")
 	source := b.node(OfRank{})
 	b.step("Every lane takes the registers of its source.")
-	for r := range s.Registers() {
-		b.give(r, Fetch{b.node(Input{r}), source})
-	}
-	b.count()
+	b.compacted(func(r int) Expr { return Fetch{b.node(Input{r}), source} })
 	return b.done(), nil
 }
 
@@ -112,16 +106,20 @@ func RejectCompactByPointer(s spec.Spec) string {
 	return ""
 }
 
-// give makes an expression the output of a register.
-func (b *builder) give(register int, e Expr) {
-	b.net.Outs = append(b.net.Outs, b.element(register, b.node(e), b.route(Own, 0).Segments()))
+// compacted ends a compact with what each register takes.
+func (b *builder) compacted(of func(r int) Expr) {
+	x := make([]*Node, b.net.Spec.Registers())
+	for r := range x {
+		x[r] = b.node(of(r))
+	}
+	b.give(spec.ElementRole, b.segments(), x...)
+	b.count()
 }
 
 // count makes the count of members an output.
 func (b *builder) count() {
 	b.step("Every lane counts the members of its segment.")
-	everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
-	b.net.Outs = append(b.net.Outs, Out{spec.CountRole, 0, b.node(MemberCount{}), everywhere})
+	b.give(spec.CountRole, b.everywhere(), b.node(MemberCount{}))
 }
 
 // A compact through shared memory: each member stores its registers at its rank, waits for the
@@ -196,14 +194,17 @@ func CompactByMemory(s spec.Spec) (*Network, error) {
 	for r, own := range all {
 		loaded[r] = b.node(LoadAtRank{memory, own, r})
 	}
-	b.step("No lane stores in the next call before all have loaded.")
-	loaded[0] = b.node(Barrier{X: loaded[0]})
-	for r, x := range loaded {
-		b.net.Outs = append(b.net.Outs, b.element(r, x, b.route(Own, 0).Segments()))
-	}
+	b.settles(loaded)
+	b.give(spec.ElementRole, b.segments(), loaded...)
 	b.count()
 	b.net.Choice = b.memoryChoice()
 	return b.done(), nil
+}
+
+// settles appends the barrier by which lanes lend memory again, after they have loaded results.
+func (b *builder) settles(loaded []*Node) {
+	b.step("No lane stores in the next call before all have loaded.")
+	loaded[0] = b.node(Barrier{X: loaded[0]})
 }
 
 // memoryChoice says what the memory costs, and what a plan would.

@@ -232,5 +232,5 @@ func WordsSpec(s spec.Spec) spec.Spec {
 func buildCopy(b *builder) {
 	b.step("The element of the lane.")
 	b.result = b.node(Input{})
-	b.lanes = LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
+	b.lanes = b.everywhere()
 }

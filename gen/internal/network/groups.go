@@ -14,7 +14,7 @@ func buildGroups(b *builder) {
 	if s.Mask == spec.Active {
 		b.result = b.node(Select{b.node(IsMember{own}), b.result, b.node(Input{})})
 	}
-	b.lanes = b.route(Own, 0).Segments()
+	b.lanes = b.segments()
 }
 
 // combineAround combines the members that have the lane's key, in the order of a rotation through its segment: for
@@ -90,7 +90,7 @@ func jumpWithinGroups(s spec.Spec) *Network {
 			own := Itself(s.Lanes())
 			b.result = b.node(Select{b.node(IsMember{own}), b.result, b.nobody()})
 		}
-		b.lanes = b.route(Own, 0).Segments()
+		b.lanes = b.segments()
 		return b.done()
 	}
 	b.step("The member after the lane, within its group.")
@@ -102,6 +102,6 @@ func jumpWithinGroups(s spec.Spec) *Network {
 	if s.Mask == spec.Member {
 		from = b.node(Select{b.node(Exists{lowest}), from, b.nobody()})
 	}
-	b.result, b.lanes = from, b.route(Own, 0).Segments()
+	b.result, b.lanes = from, b.segments()
 	return b.done()
 }

@@ -120,8 +120,8 @@ func (m *movement) joined(k int, takes []*Node) *Node {
 		x = m.node(Select{m.node(InLanes{m.places(func(place int) bool { return p.place[place] })}), p.node, x})
 	}
 	var terms []*Node
-	if moved := m.places(func(place int) bool { return takes[place] != nil }); moved.String() != m.route(Own,
-		0).Segments().String() {
+	moved := m.places(func(place int) bool { return takes[place] != nil })
+	if moved.String() != m.segments().String() {
 		terms = append(terms, m.node(InLanes{moved}))
 	}
 	if m.net.Spec.Mask == spec.Member {
@@ -147,7 +147,7 @@ func (m *movement) whole(k int) Move {
 	})
 	if r, ok := move.Route(); ok {
 		whole := r.Move()
-		if inside := m.route(Own, 0).Segments(); all(move.Lanes(), func(i int) bool {
+		if inside := m.segments(); all(move.Lanes(), func(i int) bool {
 			return !inside.Has(i) || whole.InRange().Has(i)
 		}) {
 			return whole
@@ -156,13 +156,8 @@ func (m *movement) whole(k int) Move {
 	return m.sources(func(place int) int { return m.from[k][place].place })
 }
 
-// give makes the results the outputs, by register.
-func (m *movement) give(results []*Node) {
-	everywhere := m.places(func(int) bool { return true })
-	for k, x := range results {
-		m.net.Outs = append(m.net.Outs, m.element(k, x, everywhere))
-	}
-}
+// ends makes the results the outputs, by register.
+func (m *movement) ends(results []*Node) { m.give(spec.ElementRole, m.segments(), results...) }
 
 // buildMovement reads each element from where the table says, with no thought for what a
 // shuffle costs.
@@ -190,7 +185,7 @@ func buildMovement(b *builder) {
 		}
 		results = append(results, m.joined(k, takes))
 	}
-	m.give(results)
+	m.ends(results)
 }
 
 // Movement is the network of a movement in few instructions: that of [Scheduled]; of a

@@ -123,11 +123,8 @@ func (b *builder) giveByMemory(x []*Node) {
 	for rank := range ranks {
 		ranks[rank] = b.node(Gather{memory, layout, rank})
 	}
-	b.step("No lane stores in the next call before all have loaded.")
-	ranks[0] = b.node(Barrier{X: ranks[0]})
-	for rank, one := range ranks {
-		b.net.Outs = append(b.net.Outs, b.element(rank, one, b.route(Own, 0).Segments()))
-	}
+	b.settles(ranks)
+	b.give(spec.ElementRole, b.segments(), ranks...)
 }
 
 // vectorOf is how many of n neighbours one instruction stores or loads.
@@ -143,7 +140,6 @@ func vectorOf(n, bytes int) int {
 // segment's first positions, which have them in order.
 func (b *builder) giveRanks(x []*Node) {
 	s := b.net.Spec
-	segments := b.route(Own, 0).Segments()
 	if b.byMemory {
 		b.giveByMemory(x)
 		return
@@ -153,13 +149,15 @@ func (b *builder) giveRanks(x []*Node) {
 		b.step("Every lane takes %s.", map[bool]string{true: "the elements of the first ranks",
 			false: fmt.Sprintf("the element of rank %d", s.Sort().K-1)}[s.Pattern == spec.TopK])
 	}
+	var ranks []*Node
 	for rank := s.Sort().K - s.Results(); rank < s.Sort().K; rank++ {
 		one := x[rank%len(x)]
 		if !everywhere {
 			one = b.node(Shuffle{one, b.route(Idx, rank/len(x)).Move()})
 		}
-		b.net.Outs = append(b.net.Outs, b.element(rank-(s.Sort().K-s.Results()), one, segments))
+		ranks = append(ranks, one)
 	}
+	b.give(spec.ElementRole, b.segments(), ranks...)
 }
 
 // IsFirst is true in the lowest lane of the warp with Best as X. Best is one value for all lanes.
@@ -201,12 +199,12 @@ func Rounds(s spec.Spec) (*Network, error) {
 		x = b.keepWithin(x, min(len(x), powerOfTwoFrom(s.Sort().K)))
 	}
 	first, _ := b.orders()
-	segments := b.route(Own, 0).Segments()
+	ranks := make([]*Node, s.Results())
 	for rank := range s.Sort().K {
 		b.step("Rank %d: what sorts first of the elements that are left.", rank)
 		best := b.node(WarpReduce{first, x[0]})
 		if register := rank - (s.Sort().K - s.Results()); register >= 0 {
-			b.net.Outs = append(b.net.Outs, b.element(register, best, segments))
+			ranks[register] = best
 		}
 		if rank == s.Sort().K-1 {
 			break
@@ -229,6 +227,7 @@ func Rounds(s spec.Spec) (*Network, error) {
 		}
 		x = next[:min(len(next), s.Sort().K-rank-1)]
 	}
+	b.give(spec.ElementRole, b.segments(), ranks...)
 	return b.done(), nil
 }
 

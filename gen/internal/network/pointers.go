@@ -150,7 +150,7 @@ func PointerJumping(s spec.Spec) (*Network, error) {
 		b.step("A member takes the scan of the one before it, %s.", lowest)
 		x = b.node(Select{b.node(Exists{one}), b.node(Fetch{x, one}), b.nobody()})
 	}
-	b.result, b.lanes = x, b.route(Own, 0).Segments()
+	b.result, b.lanes = x, b.segments()
 	if s.HasLane() {
 		b.winner()
 	}

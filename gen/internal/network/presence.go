@@ -179,7 +179,7 @@ func (b *builder) own() presence {
 
 // slots is the presence of one slot in each lane, past the last segment of none.
 func (b *builder) slots(word Word, of func(lane int) int) presence {
-	segments := b.route(Own, 0).Segments()
+	segments := b.segments()
 	p := presence{word, make([]uint64, segments.Len())}
 	for i := range p.of {
 		if segments.Has(i) {

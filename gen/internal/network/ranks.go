@@ -75,7 +75,7 @@ func buildActive(b *builder, build func(*builder)) {
 	s := b.net.Spec
 	build(b)
 	x, first := b.result, s.Pattern == spec.DownReduce
-	segments := b.route(Own, 0).Segments()
+	segments := b.segments()
 	scan := s.Pattern == spec.InclusiveScan || s.Pattern == spec.ExclusiveScan
 	switch {
 	case scan && byRank(s):
@@ -117,7 +117,6 @@ func (RankInGroup) row() row {
 // buildRank counts the members with each lane's key.
 func buildRank(b *builder) {
 	b.step("The members that have the lane's key, those before it and all, are counted.")
-	everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
-	b.net.Outs = append(b.net.Outs, b.element(0, b.node(RankInGroup{}), everywhere),
-		Out{spec.CountRole, 0, b.node(MemberCount{}), everywhere})
+	b.give(spec.ElementRole, b.everywhere(), b.node(RankInGroup{}))
+	b.give(spec.CountRole, b.everywhere(), b.node(MemberCount{}))
 }

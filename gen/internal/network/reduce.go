@@ -20,7 +20,7 @@ func buildReduce(b *builder) {
 		x = b.node(Shuffle{x, b.route(Idx, 0).Move()})
 	}
 	b.result = b.kept(x, b.whole(), 0)
-	b.lanes = b.route(Own, 0).Segments()
+	b.lanes = b.segments()
 }
 
 // Butterfly is the network of a reduction of 17 to 31 lanes as a butterfly over
@@ -57,7 +57,7 @@ func RejectButterfly(s spec.Spec) string {
 // overWarp is the reduction of one segment by a butterfly over the whole warp.
 func (b *builder) overWarp() {
 	s := b.net.Spec
-	segment := b.route(Own, 0).Segments()
+	segment := b.segments()
 	what := "the identity"
 	if s.HasLane() {
 		what = "a key that loses"
@@ -75,7 +75,7 @@ func (b *builder) overWarp() {
 // buildXorReduce is the butterfly over the lanes of each segment.
 func buildXorReduce(b *builder) {
 	b.result = b.kept(b.butterfly(b.contribution(), b.net.Spec.Width), b.whole(), 0)
-	b.lanes = b.route(Own, 0).Segments()
+	b.lanes = b.segments()
 }
 
 // butterfly combines partners over segments of a power of two: after the step at

@@ -26,7 +26,7 @@ func Redux(s spec.Spec) (*Network, error) {
 		b.giveRegisters(x)
 		return b.done(), nil
 	}
-	b.result, b.lanes = x[0], b.route(Own, 0).Segments()
+	b.result, b.lanes = x[0], b.segments()
 	if s.HasLane() {
 		b.winner()
 	}

@@ -11,14 +11,14 @@ import (
 func buildInclusiveScan(b *builder) {
 	x, has := b.scan()
 	b.result = b.keptScan(x, has)
-	b.lanes = b.route(Own, 0).Segments()
+	b.lanes = b.segments()
 }
 
 // buildExclusiveScan is the inclusive scan moved up by one lane; the first lane
 // of a segment gets the identity.
 func buildExclusiveScan(b *builder) {
 	x, has := b.scan()
-	b.lanes = b.route(Own, 0).Segments()
+	b.lanes = b.segments()
 	if b.undo != nil {
 		b.result = b.withoutOwn(x, b.scanned)
 		return

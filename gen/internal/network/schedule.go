@@ -212,7 +212,7 @@ func Scheduled(s spec.Spec) (*Network, error) {
 		}
 		results = append(results, m.joined(k, takes))
 	}
-	m.give(results)
+	m.ends(results)
 	b.net.Choice = m.promise(edges)
 	return b.done(), nil
 }

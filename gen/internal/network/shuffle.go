@@ -20,7 +20,7 @@ var moves = map[spec.Pattern]Mode{
 // mode active no other lane is read then.
 func buildShuffle(b *builder) {
 	s := b.net.Spec
-	mode, segments := moves[s.Pattern], b.route(Own, 0).Segments()
+	mode, segments := moves[s.Pattern], b.segments()
 	b.step("A lane takes its source's element, or keeps its own where there is none.")
 	in := b.node(Input{})
 	var ok, moved *Node

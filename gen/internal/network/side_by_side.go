@@ -27,7 +27,7 @@ func SideBySide(s spec.Spec) (*Network, error) {
 	} else {
 		b.ofThree(piece)
 	}
-	b.lanes = b.route(Own, 0).Segments()
+	b.lanes = b.segments()
 	if s.HasLane() {
 		b.winner()
 	}

@@ -17,19 +17,14 @@ func buildSort(b *builder) {
 	if n*width == 1 {
 		b.step("One element is in order.")
 		x := b.node(Input{})
-		b.net.Outs = []Out{b.element(0, x, b.route(Own, 0).Segments())}
-		b.wasIn([]*Node{x})
+		b.sorted(x)
 		return
 	}
 	width = sortedWidth(s, width)
 	x := b.unsorted(width)
 	b.sortBlocks(x, width, width*n)
-	segments := b.route(Own, 0).Segments()
 	if s.Mask == spec.Full {
-		for r := range x {
-			b.net.Outs = append(b.net.Outs, b.element(r, x[r], segments))
-		}
-		b.wasIn(x)
+		b.sorted(x...)
 		return
 	}
 	b.step("Every member takes the elements of its rank.")
@@ -40,17 +35,16 @@ func buildSort(b *builder) {
 			ranked = b.node(FromRank{x[r]})
 		}
 		x[r] = b.node(Select{member, ranked, b.node(Input{r})})
-		b.net.Outs = append(b.net.Outs, b.element(r, x[r], segments))
 	}
-	b.wasIn(x)
+	b.sorted(x...)
 }
 
-// wasIn makes the slots that elements x were in outputs, if they are, and the values that they came
-// with. A value moves once, from its slot: to move with its key it would take part in every
+// sorted makes elements x outputs, the slots that they were in, if they are, and the values that they came with. A value moves once, from its slot: to move with its key it would take part in every
 // exchange. Who asks for a register of another lane does not say which, so each register of values
 // goes once for each register of the result.
-func (b *builder) wasIn(x []*Node) {
+func (b *builder) sorted(x ...*Node) {
 	s := b.net.Spec
+	b.give(spec.ElementRole, b.segments(), x...)
 	if !s.KeepsLanes() {
 		return
 	}
@@ -59,22 +53,20 @@ func (b *builder) wasIn(x []*Node) {
 		what, whose = "The slots that the elements were in.", "The values of those slots."
 	}
 	b.step("%s", what)
-	everywhere := LanesWhere(s.Lanes(), func(int) bool { return true })
-	was := make([]*Node, len(x))
+	was, values := make([]*Node, len(x)), make([]*Node, len(x))
 	for r := range x {
-		own := Select{b.node(InLanes{b.route(Own, 0).Segments()}), x[r], b.node(Input{r})}
+		own := Select{b.node(InLanes{b.segments()}), x[r], b.node(Input{r})}
 		was[r] = b.node(WasIn{b.node(own)})
 	}
 	if s.Sort().Value != nil {
 		b.step("%s", whose)
 		for r := range was {
-			b.net.Outs = append(b.net.Outs, Out{spec.ValueRole, r, b.node(Follows{was[r]}), everywhere})
+			values[r] = b.node(Follows{was[r]})
 		}
 	}
+	b.give(spec.ValueRole, b.everywhere(), values...)
 	if s.Sort().From {
-		for r := range was {
-			b.net.Outs = append(b.net.Outs, Out{spec.FromRole, r, was[r], everywhere})
-		}
+		b.give(spec.FromRole, b.everywhere(), was...)
 	}
 }
 
@@ -147,7 +139,7 @@ func (b *builder) unsorted(width int) []*Node {
 		b.step("A lane that is no member, or past the segment, contributes what sorts last.")
 	}
 	if width > s.Width {
-		takesPart = append(takesPart, b.node(InLanes{b.route(Own, 0).Segments()}))
+		takesPart = append(takesPart, b.node(InLanes{b.segments()}))
 	}
 	if s.Mask != spec.Full {
 		takesPart = append(takesPart, b.node(IsMember{Itself(s.Lanes())}))

@@ -180,7 +180,7 @@ func Turned(s spec.Spec) (*Network, error) {
 	t := turningOf(m)
 	results := t.transposed()
 	m.keepWithoutMember(results)
-	m.give(results)
+	m.ends(results)
 	b.net.Choice = m.promise(m.edges())
 	return b.done(), nil
 }

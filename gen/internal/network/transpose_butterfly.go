@@ -61,7 +61,7 @@ func Butterflies(s spec.Spec) (*Network, error) {
 		results[k] = m.field(x[k/m.fields], k%m.fields)
 	}
 	m.keepWithoutMember(results)
-	m.give(results)
+	m.ends(results)
 	m.net.Choice = m.promise(m.edges())
 	return m.done(), nil
 }
@@ -225,7 +225,7 @@ func OneWord(s spec.Spec) (*Network, error) {
 		results = append(results, m.node(FieldAt{x, fields}))
 	}
 	m.keepWithoutMember(results)
-	m.give(results)
+	m.ends(results)
 	m.net.Choice = m.promise(m.edges())
 	return m.done(), nil
 }
