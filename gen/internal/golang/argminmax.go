@@ -257,24 +257,16 @@ func winnerHelpers(s spec.Spec, of *ir.Program) map[string]helper {
 
 // makeBar makes the helper that gives the bar of a key. Only elements that exceed it may be better.
 func makeBar(h *helper, op spec.Op, t spec.Type) {
-	n, zero, which, least := t.Bits(), -1, "-0", "-0x1p"
+	zero, which, least, bits := "-1", "-0", "-0x1p", "UINT(best ^ INT(UINT(best>>SIGN)>>1))"
 	wide := t
 	if t.Half() { // a bfloat16, which is the upper half of its value
-		wide = spec.Float32
+		wide, bits = spec.Float32, "uint32("+bits+") << 16"
 	}
 	if op == spec.ArgMin {
-		zero, which, least = 0, "+0", "0x1p"
+		zero, which, least = "0", "+0", "0x1p"
 	}
 	least += map[int]string{32: "-149", 64: "-1074"}[wide.Bits()]
-	best := id("best")
-	h.doc = fmt.Sprintf("is a number that every better element exceeds: that of the key best, but for %s.", which)
-	bits := best.xor(best.shr(n - 1).to(uintOf(t)).shr(1).to(fmt.Sprintf("int%d", n))).to(uintOf(t))
-	if t.Half() {
-		bits = bits.to("uint32").shl(16)
-	}
-	h.params, h.result = []jen.Code{jen.Id("best").Id(fmt.Sprintf("int%d", n))}, wide.String()
-	h.body = []jen.Code{
-		jen.If(jen.Id("best").Op("==").Lit(zero)).Block(jen.Return(jen.Id(least))),
-		returned(fromBitsOf(wide)(bits)),
-	}
+	h.text(t, "is a number that every better element exceeds: that of the key best, but for "+which+".", "best INT",
+		wide.String(), fmt.Sprintf("if best == %s {\nreturn %s\n}\nreturn math.Float%dfrombits(%s)", zero, least,
+			wide.Bits(), bits))
 }

@@ -2,7 +2,9 @@ package golang
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
@@ -87,93 +89,95 @@ var (
 	encodeHelper  = helperKind{"Encode", makeEncode}
 )
 
+// text makes a helper of Go. In its texts TYPE is the type, INT and UINT are the integers of its size, and SIGN is the
+// place of their highest bit.
+func (h *helper) text(t spec.Type, doc, params, result, body string) {
+	n := t.Bits()
+	fill := strings.NewReplacer("TYPE", t.String(), "UINT", fmt.Sprintf("uint%d", n), "INT", fmt.Sprintf("int%d", n), "SIGN",
+		fmt.Sprint(n-1)).Replace
+	h.doc, h.params, h.gives = fill(doc), []jen.Code{jen.Op(fill(params))}, jen.Null()
+	if h.result = fill(result); result != "" {
+		h.gives = nil
+	}
+	h.body = raws(strings.Split(fill(body), "\n"))
+}
+
 // orderHelper is an order-preserving integer encoding of a float's bits: it flips all bits except
 // the sign of negative floats.
 func orderHelper(h *helper, t spec.Type, nan string) {
-	n, int, uint := t.Bits(), fmt.Sprintf("int%d", t.Bits()), uintOf(t)
-	inf := (uint64(1)<<t.ExpBits() - 1) << (n - 1 - t.ExpBits())
-	bits, ordered, isNaN := id("bits"), id("ordered"), id("isNaN")
-	h.doc = fmt.Sprintf("is an integer that orders %s values, -0 below +0 and NaN %s all.", t, nan)
-	h.params, h.result = []jen.Code{jen.Id("bits").Id(uint)}, int
-	end := isNaN.shl(n - 1)
-	if nan == "above" {
-		end = isNaN.to(uint).shr(1).to(int)
-	}
-	h.body = []jen.Code{
-		define("ordered", bits.to(int).xor(bits.to(int).shr(n-1).to(uint).shr(1).to(int))),
-		define("isNaN", hex(inf).minus(bits.and(hex(uint64(1)<<(n-1)-1)).to(int)).shr(n-1)),
-		returned(ordered.andNot(isNaN).or(end)),
-	}
+	inf := (uint64(1)<<t.ExpBits() - 1) << (t.Bits() - 1 - t.ExpBits())
+	end := map[string]string{"below": "isNaN<<SIGN", "above": "INT(UINT(isNaN)>>1)"}[nan]
+	h.text(t, "is an integer that orders TYPE values, -0 below +0 and NaN "+nan+" all.", "bits UINT", "INT",
+		fmt.Sprintf("ordered := INT(bits) ^ INT(UINT(INT(bits)>>SIGN)>>1)\n"+
+			"isNaN := (%#x - INT(bits&%#x)) >> SIGN\nreturn ordered&^isNaN | %s", inf, uint64(1)<<(t.Bits()-1)-1, end))
 }
 
 func makeUnkey(h *helper, t spec.Type) {
-	n, int, uint := t.Bits(), fmt.Sprintf("int%d", t.Bits()), uintOf(t)
-	key := id("key")
-	h.doc = fmt.Sprintf("is the %s of a key; a NaN's key gives a NaN.", t)
-	h.params, h.result = []jen.Code{jen.Id("key").Id(int)}, uint
-	h.body = []jen.Code{returned(key.xor(key.shr(n - 1).to(uint).shr(1).to(int)).to(uint))}
+	h.text(t, "is the TYPE of a key; a NaN's key gives a NaN.", "key INT", "UINT",
+		"return UINT(key ^ INT(UINT(key>>SIGN)>>1))")
 }
 
 func makeSame(h *helper, t spec.Type) {
-	differ := id("differ")
-	sign := differ.or(differ.neg()).shr(t.Bits() - 1).to("uint32")
-	same := sign.plus(dec(1))
+	op := "+"
 	if t.Class() == spec.Unsigned {
-		same = sign.xor(dec(1))
+		op = "^"
 	}
-	h.doc = "is 1 if a and b are the same, else 0."
-	h.params, h.result = []jen.Code{jen.Id("a"), jen.Id("b").Id(t.String())}, "uint32"
-	h.body = []jen.Code{define("differ", id("a").xor(id("b"))), returned(same)}
+	h.text(t, "is 1 if a and b are the same, else 0.", "a, b TYPE", "uint32",
+		"differ := a ^ b\nreturn uint32((differ|-differ)>>SIGN) "+op+" 1")
 }
 
-func makeFirst(h *helper, _ spec.Type) {
-	n := id("n")
-	h.doc = "is the number of the lowest bit that is set, -1 if none is."
-	h.params, h.result = []jen.Code{jen.Id("won").Uint32()}, "int32"
-	h.body = []jen.Code{
-		define("n", callIn("math/bits", "TrailingZeros32", id("won")).to("int32")),
-		returned(n.or(n.shr(5).neg())),
-	}
+func makeFirst(h *helper, t spec.Type) {
+	h.text(t, "is the number of the lowest bit that is set, -1 if none is.", "won uint32", "int32",
+		"n := int32(bits.TrailingZeros32(won))\nreturn n | -(n >> 5)")
 }
 
 func makeDecode(h *helper, t spec.Type) {
-	half, wide := id("h"), fromBitsOf(spec.Float32)
-	h.params, h.result = []jen.Code{jen.Id("h").Uint16()}, "float32"
 	if t == spec.Bfloat16 {
-		h.doc = "is the value of a bfloat16, exactly: the high half of a float32."
-		h.body = []jen.Code{returned(wide(half.to("uint32").shl(16)))}
+		h.text(t, "is the value of a bfloat16, exactly: the high half of a float32.", "h uint16", "float32",
+			"return math.Float32frombits(uint32(h) << 16)")
 		return
 	}
-	size := half.and(hex(0x7fff))
-	h.doc = "is the value of a float16, exactly."
-	h.body = []jen.Code{
-		define("scaled", bitsOfFloat(spec.Float32)(wide(size.to("uint32").shl(13)).times(id("0x1p112")))),
-		define("special", hex(0x7bff).minus(size.to("int32")).to("int32").shr(31).to("uint32").and(hex(0x7f800000))),
-		returned(wide(id("scaled").or(id("special")).or(half.and(hex(0x8000)).to("uint32").shl(16)))),
-	}
+	h.text(t, "is the value of a float16, exactly.", "h uint16", "float32",
+		`scaled := math.Float32bits(math.Float32frombits(uint32(h&0x7fff)<<13) * 0x1p112)
+special := uint32(int32(0x7bff-int32(h&0x7fff))>>31) & 0x7f800000
+return math.Float32frombits(scaled | special | uint32(h&0x8000)<<16)`)
 }
 
 func makeEncode(h *helper, t spec.Type) {
-	bits, size, isNaN := id("bits"), id("size"), id("isNaN")
-	toBits := bitsOfFloat(spec.Float32)
-	h.doc = fmt.Sprintf("rounds to the nearest %s, ties to even.", t)
-	h.params, h.result = []jen.Code{jen.Id("f").Float32()}, "uint16"
-	h.body = []jen.Code{define("bits", toBits(id("f")))}
+	body := `size := bits & 0x7fffffff
+normal := min((size-0x38000000+0xfff+size>>13&1)>>13, 0x7c00)
+denormal := math.Float32bits(math.Float32frombits(size)+0.5) - 0x3f000000
+isDenormal := uint32(int32(size-0x38800000) >> 31)
+isNaN := uint32(int32(0x7f800000-size) >> 31)
+rounded := (denormal&isDenormal|normal&^isDenormal)&^isNaN | 0x7e00&isNaN
+return uint16(rounded | bits>>16&0x8000)`
 	if t == spec.Bfloat16 {
-		rounded := bits.plus(hex(0x7fff)).plus(bits.shr(16).and(dec(1))).shr(16)
-		h.body = append(h.body,
-			define("isNaN", hex(0x7f800000).minus(bits.and(hex(0x7fffffff))).to("int32").shr(31).to("uint32")),
-			returned(rounded.andNot(isNaN).or(hex(0x7fff).and(isNaN)).to("uint16")))
-		return
+		body = `isNaN := uint32(int32(0x7f800000-bits&0x7fffffff) >> 31)
+return uint16((bits+0x7fff+bits>>16&1)>>16&^isNaN | 0x7fff&isNaN)`
 	}
-	normal := size.minus(hex(0x38000000)).plus(hex(0xfff)).plus(size.shr(13).and(dec(1))).shr(13)
-	denormal := toBits(fromBitsOf(spec.Float32)(size).plus(id("0.5"))).minus(hex(0x3f000000))
-	h.body = append(h.body,
-		define("size", bits.and(hex(0x7fffffff))),
-		define("normal", call("min", normal, hex(0x7c00))),
-		define("denormal", denormal),
-		define("isDenormal", size.minus(hex(0x38800000)).to("int32").shr(31).to("uint32")),
-		define("isNaN", hex(0x7f800000).minus(size).to("int32").shr(31).to("uint32")),
-		define("rounded", chosen(id("isDenormal"), id("denormal"), id("normal")).andNot(isNaN).or(hex(0x7e00).and(isNaN))),
-		returned(id("rounded").or(bits.shr(16).and(hex(0x8000))).to("uint16")))
+	h.text(t, "rounds to the nearest TYPE, ties to even.", "f float32", "uint16", "bits := math.Float32bits(f)\n"+body)
+}
+
+func raws(lines []string) (code []jen.Code) {
+	for _, line := range lines {
+		code = append(code, raw(line))
+	}
+	return code
+}
+
+// selects finds what a line of Go selects of a package of the standard library.
+var selects = regexp.MustCompile(`\b(math|bits|runtime|sync)\.([A-Z]\w*)`)
+
+// raw is a line of Go.
+func raw(line string) jen.Code {
+	code, at := jen.Null(), 0
+	for _, m := range selects.FindAllStringSubmatchIndex(line, -1) {
+		path := line[m[2]:m[3]]
+		if path == "bits" {
+			path = "math/bits"
+		}
+		code.Op(line[at:m[0]]).Qual(path, line[m[4]:m[5]])
+		at = m[1]
+	}
+	return code.Op(line[at:])
 }

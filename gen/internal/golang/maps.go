@@ -162,16 +162,12 @@ func tableMap(s spec.Spec, product string) (of func(in []expr) expr, helpers []h
 	return func(in []expr) expr { return h.call(in[0]) }, []helper{h}, nil
 }
 
-// absHelper is the magnitude of an integer, modulo 2^bits.
-var absHelper = helperKind{"Map", func(h *helper, t spec.Type) {
-	h.doc = "is a without its sign."
-	h.params, h.result = []jen.Code{jen.Id("a").Id(t.String())}, t.String()
-	h.body = []jen.Code{jen.If(jen.Id("a").Op("<").Lit(0)).Block(returned(id("a").neg())), returned(id("a"))}
-}}
-
-// nonzeroHelper is 1 of an integer that is not 0.
-var nonzeroHelper = helperKind{"Map", func(h *helper, t spec.Type) {
-	h.doc = "is 1 if a is not 0, else 0."
-	h.params, h.result = []jen.Code{jen.Id("a").Id(t.String())}, t.String()
-	h.body = []jen.Code{jen.If(jen.Id("a").Op("!=").Lit(0)).Block(returned(dec(1))), returned(dec(0))}
-}}
+// absHelper is the magnitude of an integer, modulo 2^bits, and nonzeroHelper 1 of one that is not 0.
+var (
+	absHelper = helperKind{"Map", func(h *helper, t spec.Type) {
+		h.text(t, "is a without its sign.", "a TYPE", "TYPE", "if a < 0 {\nreturn -a\n}\nreturn a")
+	}}
+	nonzeroHelper = helperKind{"Map", func(h *helper, t spec.Type) {
+		h.text(t, "is 1 if a is not 0, else 0.", "a TYPE", "TYPE", "if a != 0 {\nreturn 1\n}\nreturn 0")
+	}}
+)

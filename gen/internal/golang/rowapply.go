@@ -2,8 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -49,9 +47,10 @@ func appliedHelpers(s spec.Spec, of *ir.Program) (all []helper) {
 	add("Exp", fmath.Exp.Name, float(exp))
 	add("Log", fmath.Log.Name, float(fmath.Log))
 	add("Rsqrt", fmath.Rsqrt.Name, float(fmath.Rsqrt))
-	add("Number", "Number", helper{doc: "is a, or b where a is a NaN, which differs from itself.", result: "float32",
-		params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Float32()},
-		body:   raws([]string{"if a != a {", "\treturn b", "}", "return a"})})
+	var number helper
+	number.text(spec.Float32, "is a, or b where a is a NaN, which differs from itself.", "a, b TYPE", "TYPE",
+		"if a != a {\nreturn b\n}\nreturn a")
+	add("Number", "Number", number)
 	return all
 }
 
@@ -79,24 +78,6 @@ func (p *program) applies(s spec.Spec, of *ir.Program) {
 	} {
 		p.inline[name] = text
 	}
-}
-
-func raws(lines []string) (code []jen.Code) {
-	for _, line := range lines {
-		code = append(code, raw(line))
-	}
-	return code
-}
-
-// raw is a line of Go that selects functions of package math.
-func raw(line string) jen.Code {
-	parts := strings.Split(line, "math.")
-	code := jen.Op(parts[0])
-	for _, p := range parts[1:] {
-		end := strings.IndexFunc(p, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		code.Qual("math", p[:end]).Op(p[end:])
-	}
-	return code
 }
 
 // promiseOfApplied says where the rows and their results are.

@@ -129,30 +129,25 @@ const partColumns = 1 << 17
 func partRows(s spec.Spec) int { return (partColumns + s.Cols() - 1) / s.Cols() }
 
 // partsHelper calls a function for the parts of a range, on several processors.
-var partsHelper = helperKind{"Parts", func(h *helper, _ spec.Type) {
-	h.doc = "calls part for ranges that make up 0 to n, each once, and at the same time where n " +
-		"has least for each of several processors."
-	h.params = []jen.Code{jen.List(jen.Id("n"), jen.Id("least")).Int(),
-		jen.Id("part").Func().Params(jen.List(jen.Id("from"), jen.Id("to")).Int())}
-	h.gives = jen.Null()
-	count, n, i, p, all, panics := jen.Id("count"), jen.Id("n"), jen.Id("i"), jen.Id("p"), jen.Id("all"), jen.Id("panics")
-	next := i.Clone().Op("+").Lit(1)
-	bound := func(factor, i jen.Code) *jen.Statement { // of a part
-		return jen.Add(factor).Op("*").Parens(n.Clone().Op("/").Add(count)).Op("+").Min(i, n.Clone().Op("%").Add(count))
-	}
-	h.body = []jen.Code{
-		count.Clone().Op(":=").Max(jen.Lit(1), jen.Min(jen.Qual("runtime", "GOMAXPROCS").Call(jen.Lit(0)),
-			n.Clone().Op("/").Id("least"))),
-		panics.Clone().Op(":=").Make(jen.Chan().Any(), count),
-		jen.Var().Add(all).Qual("sync", "WaitGroup"),
-		jen.For(i.Clone().Op(":=").Range().Add(count)).Block(
-			all.Clone().Dot("Add").Call(jen.Lit(1)),
-			jen.Go().Func().Params().Block(
-				jen.Defer().Add(all).Dot("Done").Call(),
-				jen.Defer().Func().Params().Block(
-					jen.If(p.Clone().Op(":=").Recover(), p.Clone().Op("!=").Nil()).Block(panics.Clone().Op("<-").Add(p))).Call(),
-				jen.Id("part").Call(bound(i, i), bound(jen.Parens(next), next))).Call()),
-		all.Clone().Dot("Wait").Call(),
-		jen.If(jen.Len(panics).Op(">").Lit(0)).Block(jen.Panic(jen.Op("<-").Add(panics))),
-	}
+var partsHelper = helperKind{"Parts", func(h *helper, t spec.Type) {
+	h.text(t, "calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of "+
+		"several processors.", "n, least int, part func(from, to int)", "", `count := max(1, min(runtime.GOMAXPROCS(0), n/least))
+panics := make(chan any, count)
+var all sync.WaitGroup
+for i := range count {
+all.Add(1)
+go func() {
+defer all.Done()
+defer func() {
+if p := recover(); p != nil {
+panics <- p
+}
+}()
+part(i*(n/count)+min(i, n%count), (i+1)*(n/count)+min(i+1, n%count))
+}()
+}
+all.Wait()
+if len(panics) > 0 {
+panic(<-panics)
+}`)
 }}
