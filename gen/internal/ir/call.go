@@ -123,12 +123,8 @@ func received(c *Collective, l Launch, threads []*thread) [][]uint64 {
 
 // collects computes what all threads of the block call together, once they are there.
 func (b *block) collects() {
-	var threads []*thread
-	for _, w := range b.warps {
-		threads = append(threads, w...)
-	}
-	c := threads[0].call
-	for _, t := range threads {
+	c := b.all[0].call
+	for _, t := range b.all {
 		if t.call != c {
 			failf("threads of a block are at different barriers")
 		}
@@ -137,7 +133,7 @@ func (b *block) collects() {
 	if c == nil {
 		return
 	}
-	for i, words := range received(c, b.Launch, threads) {
-		threads[i].gives = value{words: words}
+	for i, words := range received(c, b.Launch, b.all) {
+		b.all[i].gives = value{words: words}
 	}
 }

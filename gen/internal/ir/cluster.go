@@ -97,7 +97,7 @@ func arrive(t *thread, _ Instruct, _ []value) []value {
 func awaitCluster(t *thread, _ Instruct, _ []value) []value {
 	t.waited++
 	for slices.ContainsFunc(t.block.beside, func(b *block) bool {
-		return slices.ContainsFunc(slices.Concat(b.warps...), func(o *thread) bool {
+		return slices.ContainsFunc(b.all, func(o *thread) bool {
 			return o.arrived < t.waited && o.now != hasEnded
 		})
 	}) {

@@ -93,8 +93,9 @@ type block struct {
 	index  int
 	beside []*block // the blocks of the cluster
 	pace   int      // 0 is the fastest
-	warps  [][]*thread
-	left   int // threads that have not ended
+	all    []*thread
+	warps  [][]*thread // all of them, warp by warp
+	left   int         // threads that have not ended
 	shared map[*Var]value
 }
 
@@ -163,19 +164,15 @@ func (r *run) begin(index int) *block {
 				*r.Result = flat(t.result)
 			}
 		})
-		if i%lanes == 0 {
-			b.warps = append(b.warps, nil)
-		}
-		b.warps[i/lanes] = append(b.warps[i/lanes], t)
+		b.all = append(b.all, t)
 	}
+	b.warps = slices.Collect(slices.Chunk(b.all, lanes))
 	return b
 }
 
 func (b *block) stop() {
-	for _, w := range b.warps {
-		for _, t := range w {
-			t.stop()
-		}
+	for _, t := range b.all {
+		t.stop()
 	}
 }
 
@@ -254,19 +251,17 @@ func meet(part []*thread) {
 func (b *block) passes() bool {
 	var at *Stmt
 	ended := false
-	for _, w := range b.warps {
-		for _, t := range w {
-			switch {
-			case t.now == hasEnded:
-				ended = true
-				continue
-			case t.now != forBlock:
-				return false
-			case at != nil && at != t.at:
-				failf("threads of a block are at different barriers")
-			}
-			at = t.at
+	for _, t := range b.all {
+		switch {
+		case t.now == hasEnded:
+			ended = true
+			continue
+		case t.now != forBlock:
+			return false
+		case at != nil && at != t.at:
+			failf("threads of a block are at different barriers")
 		}
+		at = t.at
 	}
 	switch {
 	case at == nil:
@@ -275,11 +270,9 @@ func (b *block) passes() bool {
 		failf("a thread of the block has ended that others wait for")
 	}
 	b.collects()
-	for _, w := range b.warps {
-		for _, t := range w {
-			if t.now == forBlock {
-				t.now = forNothing
-			}
+	for _, t := range b.all {
+		if t.now == forBlock {
+			t.now = forNothing
 		}
 	}
 	return true

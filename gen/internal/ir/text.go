@@ -2,7 +2,9 @@ package ir
 
 import (
 	"fmt"
+	"io"
 	"math"
+	"reflect"
 	"strings"
 
 	"github.com/shflgen/shflgen/spec"
@@ -145,95 +147,80 @@ func (n Const) text(of Type) string {
 	return fmt.Sprint(n.Bits)
 }
 
+// texts are the nodes of one form for a reader, with their operands in order: %o is one in parentheses unless it is
+// one word.
+var texts = map[reflect.Type]string{
+	reflect.TypeFor[Zero](): "nothing", reflect.TypeFor[Zeros](): "zeros", reflect.TypeFor[Identity](): "identity",
+	reflect.TypeFor[Not](): "not %o", reflect.TypeFor[Choose](): "if %s then %o else %o",
+	reflect.TypeFor[Bits](): "bits(%s)", reflect.TypeFor[Element](): "%o[%s]", reflect.TypeFor[Len](): "length(%s)",
+	reflect.TypeFor[Clone](): "copy(%s)", reflect.TypeFor[Make](): "%o values",
+	reflect.TypeFor[Copied](): "copy of %[2]o to %[1]o", reflect.TypeFor[Funnel](): "funnel(%s, %s, %s)",
+	reflect.TypeFor[PickBytes](): "bytes(%s, %s, %s)", reflect.TypeFor[All](): "in all lanes %o",
+	reflect.TypeFor[Pointed](): "value at %o", reflect.TypeFor[Address](): "address of %o",
+	reflect.TypeFor[AddressBits](): "address(%s)",
+}
+
+// Format writes the expression for a reader; by the verb o as an operand.
+func (e Expr) Format(to fmt.State, verb rune) {
+	text := e.String()
+	if verb == 'o' && strings.Contains(text, " ") {
+		text = "(" + text + ")"
+	}
+	io.WriteString(to, text)
+}
+
 // String is the expression for a reader.
 func (e Expr) String() string {
+	if text, ok := texts[reflect.TypeOf(e.Node)]; ok {
+		var operands []any
+		for _, x := range args(e.Node) {
+			operands = append(operands, x)
+		}
+		return fmt.Sprintf(text, operands...)
+	}
 	switch n := e.Node.(type) {
 	case Const:
 		return n.text(e.Type)
-	case Zero:
-		return "nothing"
-	case Zeros:
-		return "zeros"
-	case Identity:
-		return "identity"
 	case Local:
 		return n.Var.Name
 	case Index:
 		return [...]string{ThreadIdx: "thread", BlockIdx: "block", GridDim: "blocks"}[n.Of]
-	case Not:
-		return "not " + n.X.operand()
 	case Binary:
-		return fmt.Sprintf("%s %s %s", n.A.operand(), n.Op.Symbol(), n.B.operand())
-	case Choose:
-		return fmt.Sprintf("if %s then %s else %s", n.If, n.Then.operand(), n.Else.operand())
+		return fmt.Sprintf("%o %s %o", n.A, n.Op.Symbol(), n.B)
 	case Convert:
 		return fmt.Sprintf("%s(%s)", e.Type, n.X)
-	case Bits:
-		return fmt.Sprintf("bits(%s)", n.X)
 	case FromBits:
 		return fmt.Sprintf("%s of bits(%s)", e.Type, n.X)
-	case Element:
-		return fmt.Sprintf("%s[%s]", n.Of.operand(), n.At)
-	case Len:
-		return fmt.Sprintf("length(%s)", n.X)
 	case Part:
 		from, to := "first", "last"
 		if n.From != nil {
-			from = n.From.operand()
+			from = fmt.Sprintf("%o", *n.From)
 		}
 		if n.To != nil {
-			to = "before " + n.To.operand()
+			to = fmt.Sprintf("before %o", *n.To)
 		}
-		return fmt.Sprintf("%s from %s to %s", n.X.operand(), from, to)
+		return fmt.Sprintf("%o from %s to %s", n.X, from, to)
 	case View:
-		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
-	case Clone:
-		return fmt.Sprintf("copy(%s)", n.X)
-	case Make:
-		return fmt.Sprintf("%s values", n.N.operand())
-	case Copied:
-		return fmt.Sprintf("copy of %s to %s", n.From.operand(), n.To.operand())
+		return fmt.Sprintf("%o as %s", n.X, e.Type)
+	case Recast:
+		return fmt.Sprintf("%o as %s", n.X, e.Type)
 	case Word:
-		return fmt.Sprintf("word %d of %s", n.At, n.Of.operand())
+		return fmt.Sprintf("word %d of %o", n.At, n.Of)
 	case Leaf:
-		return n.Of.operand() + n.Of.Type.(Struct).CUDAPaths()[n.At]
+		return fmt.Sprintf("%o%s", n.Of, n.Of.Type.(Struct).CUDAPaths()[n.At])
 	case Pack:
 		if _, pair := e.Type.(Pair); pair {
 			return listed(n.Words)
 		}
 		return fmt.Sprintf("words(%s)", listed(n.Words))
-	case Funnel:
-		return fmt.Sprintf("funnel(%s, %s, %s)", n.Low, n.High, n.By)
-	case PickBytes:
-		return fmt.Sprintf("bytes(%s, %s, %s)", n.Low, n.High, n.By)
-	case Shuffle:
-		return fmt.Sprintf("shuffle %s by %s %s", n.X.operand(), n.Mode, n.By.operand())
-	case All:
-		return "in all lanes " + n.X.operand()
-	case Call:
-		return fmt.Sprintf("%s(%s)", n.Func.Name, listed(n.Args))
-	}
-	return e.address()
-}
-
-// address is an expression of addresses for a reader.
-func (e Expr) address() string {
-	switch n := e.Node.(type) {
-	case Pointed:
-		return "value at " + n.X.operand()
-	case Address:
-		return "address of " + n.Of.operand()
 	case Offset:
-		if n.Back {
-			return fmt.Sprintf("%s - %s", n.From.operand(), n.By.operand())
-		}
-		return fmt.Sprintf("%s + %s", n.From.operand(), n.By.operand())
-	case Recast:
-		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
-	case AddressBits:
-		return fmt.Sprintf("address(%s)", n.X)
+		return fmt.Sprintf("%o %s %o", n.From, map[bool]string{true: "-", false: "+"}[n.Back], n.By)
 	case Aligned:
 		return fmt.Sprintf("%s aligned to %d", listed(n.All), n.Bytes)
+	case Shuffle:
+		return fmt.Sprintf("shuffle %o by %s %o", n.X, n.Mode, n.By)
+	case Call:
+		return fmt.Sprintf("%s(%s)", n.Func.Name, listed(n.Args))
 	}
 	return fmt.Sprintf("%T", e.Node)
 }
@@ -241,13 +228,4 @@ func (e Expr) address() string {
 // String is the mode in a word.
 func (m Mode) String() string {
 	return [...]string{Idx: "idx", Up: "up", Down: "down", Across: "xor"}[m]
-}
-
-// operand is the expression as an operand: in parentheses unless it is one word.
-func (e Expr) operand() string {
-	text := e.String()
-	if strings.Contains(text, " ") {
-		return "(" + text + ")"
-	}
-	return text
 }
