@@ -154,6 +154,9 @@ func statement(to expr, op *jen.Statement, e expr) jen.Code {
 	return &code
 }
 
+// jen is e as code.
+func (e expr) jen() jen.Code { return &e.code }
+
 // conversion turns an expression into another of the same value; nil leaves it as it is.
 type conversion func(expr) expr
 

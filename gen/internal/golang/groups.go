@@ -28,7 +28,6 @@ func (p *printer) addGroups(out *blocks) error {
 	if err != nil {
 		return err
 	}
-	p.dialect.helpers = append(p.dialect.helpers, h)
 	var parts, results, stores []jen.Code
 	for lane := range p.shape.Lanes {
 		s := p.segments()
@@ -135,7 +134,7 @@ func (p *printer) groupHelper() (helper, error) {
 	}
 	lines, set := p.equalKeys(id(port.Role.Name()))
 	if !p.combinesGroups() {
-		return p.named("Group", helper{
+		return p.helps("Group", helper{
 			doc: fmt.Sprintf("is the set of the %s of a segment that have key k: bit j is set if lane j of the segment has it.",
 				p.who()),
 			params: params, result: "uint32", body: append(lines, returned(set)),
@@ -147,16 +146,16 @@ func (p *printer) groupHelper() (helper, error) {
 	if err := p.addCombined(&out); err != nil {
 		return helper{}, err
 	}
-	h := p.named("Combine", helper{
+	h := helper{
 		doc:    fmt.Sprintf("combines the elements of the %s of a segment that have key k.", p.who()),
 		params: append(params, jen.Id(spec.ElementRole.Name()).Add(p.segmentType(spec.ElementRole))),
 		gives:  typeOf(p.shape.Element()), body: out,
-	})
+	}
 	if p.givesOwn() {
 		h.doc += " Without any it is own."
 		h.params = append(h.params, jen.Id("own").Add(typeOf(p.shape.Element())))
 	}
-	return h, nil
+	return p.helps("Combine", h), nil
 }
 
 // bitsPerLine is how many bits one statement joins.

@@ -46,6 +46,13 @@ func (p *printer) named(suffix string, h helper) helper {
 	return h
 }
 
+// helps is such a helper, which the file then has.
+func (p *printer) helps(suffix string, h helper) helper {
+	h = p.named(suffix, h)
+	p.dialect.helpers = append(p.dialect.helpers, h)
+	return h
+}
+
 // shared is a helper under a word, or the one that has the same text.
 func (p *printer) shared(word string, h helper) helper {
 	text := fmt.Sprintf("%s %#v", word, jen.Func().Params(h.params...).Add(h.gives).Block(h.body...))

@@ -23,10 +23,9 @@ func (p *printer) addMoves(out *blocks) (done bool, err error) {
 		var elements []jen.Code
 		for lane := range lanes {
 			i := r*lanes + lane
-			from, own := p.result[i], expr{}
-			own = before.at(r).at(lane)
+			from := p.result[i]
 			if p.keeps(i) {
-				elements = append(elements, &own.code)
+				elements = append(elements, before.at(r).at(lane).jen())
 				continue
 			}
 			source := lane
@@ -40,8 +39,7 @@ func (p *printer) addMoves(out *blocks) (done bool, err error) {
 				return false, nil
 			}
 			sources[lane] = source
-			e := before.at(from.reg).at(from.lane)
-			elements = append(elements, &e.code)
+			elements = append(elements, before.at(from.reg).at(from.lane).jen())
 		}
 		if len(sources) == 0 {
 			continue
@@ -51,15 +49,15 @@ func (p *printer) addMoves(out *blocks) (done bool, err error) {
 		calls = append(calls, jen.Id(helperName(p.spec, "Take")).Call(&taken.code,
 			jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(r)), row))
 	}
-	p.dialect.helpers = append(p.dialect.helpers, p.takeHelper())
+	p.addTake()
 	copied := statement(before, defined, expr{*jen.Op("*").Id(spec.ElementRole.Name()), unary})
 	out.add("All elements are read before one is stored.", []jen.Code{copied})
 	out.add("Each register takes its sources' elements, or keeps its own where there is none.", calls)
 	return true, nil
 }
 
-// takeHelper stores elements in a register.
-func (p *printer) takeHelper() helper {
+// addTake adds the helper that stores elements in a register.
+func (p *printer) addTake() {
 	v, from, set := id(spec.ElementRole.Name()), id("from"), id("taken")
 	array := jen.Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType())
 	var lines []jen.Code
@@ -72,7 +70,7 @@ func (p *printer) takeHelper() helper {
 		lines = append(lines, define(taken, spreadTo(d.bits, bit.and(dec(1)))),
 			assign(v.at(lane), d.store.of(chosen(id(taken), d.load.of(from.at(lane)), d.load.of(v.at(lane))))))
 	}
-	return p.named("Take", helper{
+	p.helps("Take", helper{
 		doc:    "stores the elements of from in a register, in those lanes that have a bit set.",
 		params: []jen.Code{jen.Add(&set.code).Uint32(), jen.Add(&v.code).Add(array), jen.Add(&from.code).Add(array)},
 		body:   lines,

@@ -120,9 +120,8 @@ func (p *printer) rises(values []*value) (lines []jen.Code, ok bool) {
 		set := jen.Id((moveBits + laneSet(stage)).name())
 		params, args = append(params, set.Clone().Uint32()), append(args, set)
 	}
-	h := p.named("Rise", helper{params: params, body: p.risesOf(lanes),
+	h := p.helps("Rise", helper{params: params, body: p.risesOf(lanes),
 		doc: "moves the elements of a register from the lanes of their ranks up to those of the members."})
-	p.dialect.helpers = append(p.dialect.helpers, h)
 	return append(lines, jen.Id(h.name).Call(args...)), true
 }
 

@@ -182,8 +182,7 @@ func (p *printer) addBatch(out *blocks) error {
 	if p.spreadsMask() {
 		var words []jen.Code
 		for lane := range p.shape.Lanes {
-			e := spreadTo(p.dialect.bits, p.memberBit(lane))
-			words = append(words, &e.code)
+			words = append(words, spreadTo(p.dialect.bits, p.memberBit(lane)).jen())
 		}
 		out.add("A word of ones for each member.", []jen.Code{jen.Id(membersName).Op(":=").Op("&").
 			Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits).Values(words...)})
@@ -195,8 +194,8 @@ func (p *printer) addBatch(out *blocks) error {
 	h := p.named("Register", helper{doc: "combines the elements of one register, in each segment.", body: body})
 	var types, results []jen.Code
 	for i := range p.batch.roots {
-		e := id(resultsName).index(id(registerName)).at(i)
-		types, results = append(types, p.elementType()), append(results, &e.code)
+		types = append(types, p.elementType())
+		results = append(results, id(resultsName).index(id(registerName)).at(i).jen())
 	}
 	h.gives = jen.Params(types...)
 	args := []jen.Code{rowOf()}
@@ -235,8 +234,7 @@ func (p *printer) batchOfRegister() (body blocks, err error) {
 	}
 	var ends []jen.Code
 	for _, v := range p.batch.roots {
-		e := p.joinedParts(v, p.stored)
-		ends = append(ends, &e.code)
+		ends = append(ends, p.joinedParts(v, p.stored).jen())
 	}
 	return append(body, jen.Line(), jen.Return(ends...)), err
 }

@@ -183,12 +183,12 @@ func (p *printer) findOrders(live [][]*value) {
 // inOrderName is the function that exchangedBeside calls, after the emitted function's.
 const inOrderName = "InOrder"
 
-// inOrderHelper is the function that puts two elements and their slots in order.
-func (p *printer) inOrderHelper() helper {
+// addInOrder adds the function that puts two elements and their slots in order.
+func (p *printer) addInOrder() {
 	inOrder, swapped := []jen.Code{jen.Id("a"), jen.Id("aSlot"), jen.Id("b"), jen.Id("bSlot")}, []jen.Code{jen.Id("b"),
 		jen.Id("bSlot"), jen.Id("a"), jen.Id("aSlot")}
 	key, slot := jen.Id(p.localType()), jen.Id(slotType)
-	return p.named(inOrderName, helper{
+	p.helps(inOrderName, helper{
 		doc:    "gives two elements and their slots in order: of equal elements, the lower slot first.",
 		params: []jen.Code{jen.Id("a").Add(key), jen.Id("aSlot").Add(slot), jen.Id("b").Add(key), jen.Id("bSlot").Add(slot)},
 		gives:  jen.Params(key, slot, key, slot),
@@ -205,9 +205,8 @@ func (p *printer) after(a, aSlot, b, bSlot expr) jen.Code {
 	if p.spec.Sort().Descending {
 		less = ">"
 	}
-	code := func(e expr) jen.Code { return &e.code }
-	return jen.Add(code(b)).Op(less).Add(code(a)).Op("||").Add(code(b)).Op("==").Add(code(a)).Op("&&").
-		Add(code(bSlot)).Op("<").Add(code(aSlot))
+	return jen.Add(b.jen()).Op(less).Add(a.jen()).Op("||").Add(b.jen()).Op("==").Add(a.jen()).Op("&&").
+		Add(bSlot.jen()).Op("<").Add(aSlot.jen())
 }
 
 // exchangedBeside puts two elements and their slots in order.
@@ -215,8 +214,7 @@ func (p *blockPrinter) exchangedBeside(c comparator, at func(position int, part 
 	var both []jen.Code
 	for _, position := range []int{c.low, c.high} {
 		for _, part := range p.held() {
-			e := at(position, part)
-			both = append(both, &e.code)
+			both = append(both, at(position, part).jen())
 		}
 	}
 	return jen.List(both...).Op("=").Id(helperName(p.spec, inOrderName)).Call(both...)
@@ -230,7 +228,6 @@ func (p *printer) inOrder(v *value) []jen.Code {
 		return nil
 	}
 	var names, as, swapped []jen.Code
-	code := func(e expr) jen.Code { return &e.code }
 	for _, w := range same {
 		x, y := w.a, w.b
 		if w.op != p.spec.Best() {
@@ -238,7 +235,7 @@ func (p *printer) inOrder(v *value) []jen.Code {
 		}
 		for _, part := range []part{p.parts[0], slotPart} {
 			names = append(names, jen.Id(p.name(w, part)))
-			as, swapped = append(as, code(p.local(x, part))), append(swapped, code(p.local(y, part)))
+			as, swapped = append(as, p.local(x, part).jen()), append(swapped, p.local(y, part).jen())
 		}
 	}
 	after := p.after(p.local(v.a, p.parts[0]), p.local(v.a, slotPart), p.local(v.b, p.parts[0]), p.local(v.b, slotPart))

@@ -130,7 +130,7 @@ func (p *printer) addBlocks(out *blocks, live [][]*value) (*positions, error) {
 	}
 	out.add(p.net.Steps[0].Title, lines)
 	if p.beside {
-		p.dialect.helpers = append(p.dialect.helpers, p.inOrderHelper())
+		p.addInOrder()
 	}
 	b := &blockPrinter{printer: p, helpers: map[string]string{}, counts: map[string]int{}}
 	out.add("All of them are put in order.", []jen.Code{b.call(levels, 0, size, size)})
@@ -168,8 +168,7 @@ const (
 func (p *printer) array(name string, part part, values []*value, typ string) jen.Code {
 	var elements []jen.Code
 	for _, v := range values {
-		e := p.local(v, part)
-		elements = append(elements, &e.code)
+		elements = append(elements, p.local(v, part).jen())
 	}
 	return jen.Id(name).Op(":=").Op("&").Index(jen.Lit(len(values))).Id(typ).Values(elements...)
 }
@@ -290,10 +289,8 @@ func (p *blockPrinter) helper(levels [][]comparator, size int) string {
 		kind = fmt.Sprintf("%s%c", kind, 'a'+p.counts[kind]-1)
 	}
 	body := p.block(levels, size)
-	h := p.named(kind, helper{doc: fmt.Sprintf(doc, size), params: p.compared(size), body: body})
-	p.dialect.helpers = append(p.dialect.helpers, h)
-	p.helpers[key] = h.name
-	return h.name
+	p.helpers[key] = p.helps(kind, helper{doc: fmt.Sprintf(doc, size), params: p.compared(size), body: body}).name
+	return p.helpers[key]
 }
 
 // inLocals prints a short block by locals.
@@ -350,8 +347,7 @@ func (p *blockPrinter) exchanged(c comparator, at func(position int, part part) 
 		if other, ok := p.dialect.others[op]; ok {
 			f = other
 		}
-		e := f(of[0], of[1])
-		to, gives = append(to, &x.code), append(gives, &e.code)
+		to, gives = append(to, x.jen()), append(gives, f(of[0], of[1]).jen())
 	}
 	if c.keeps.low() {
 		keep(x, p.spec.Best(), x, y)

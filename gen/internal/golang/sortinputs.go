@@ -36,9 +36,8 @@ func (p *printer) brought(values, in []*value) ([]jen.Code, error) {
 		return body, nil
 	})
 	row := jen.Id(rowName).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType())
-	h := p.named("Bring", helper{doc: "brings the elements of a register to their positions.", body: body,
+	h := p.helps("Bring", helper{doc: "brings the elements of a register to their positions.", body: body,
 		params: slices.Concat(p.compared(len(in)), []jen.Code{row, jen.Id(registerName).Int()}, p.maskParams())})
-	p.dialect.helpers = append(p.dialect.helpers, h)
 	lines := []jen.Code{jen.Id(keysName).Op(":=").New(jen.Index(jen.Lit(len(in))).Id(p.localType()))}
 	args := []jen.Code{jen.Id(keysName)}
 	if p.beside {
