@@ -96,16 +96,18 @@ func (b *builder) scanPieces(x *Node, size int) *Node {
 
 // takeIn is the op of the value before and x, in the threads with a bit set in their number.
 func (b *builder) takeIn(before, x *Node, bit int) *Node {
-	upper := LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i&bit != 0 })
-	return b.node(Select{b.node(InLanes{upper}), b.node(Combine{b.fn, before, x}), x})
+	return b.node(Select{b.above(bit), b.node(Combine{b.fn, before, x}), x})
 }
 
 // takeInWhere is [builder.takeIn] of a scan by an op without an identity that was moved up in each warp: a
 // thread holds something if one of the bits below this one is set in its number.
 func (b *builder) takeInWhere(before, x *Node, bit int) *Node {
-	holds := LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i&(bit-1) != 0 })
-	upper := LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i&bit != 0 })
-	return b.node(Select{b.node(InLanes{upper}), b.node(Join{b.fn, before, x, nil, b.node(InLanes{holds})}), x})
+	return b.node(Select{b.above(bit), b.node(Join{b.fn, before, x, nil, b.above(bit - 1)}), x})
+}
+
+// above is the condition that one of some bits is set in the thread's number.
+func (b *builder) above(bits int) *Node {
+	return b.node(InLanes{LanesWhere(b.net.Spec.Lanes(), func(i int) bool { return i&bits != 0 })})
 }
 
 // past are the threads behind one.

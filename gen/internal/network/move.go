@@ -198,8 +198,3 @@ func (r Route) Source(i int) (source int, ok bool) {
 	}
 	return source, ok
 }
-
-// InRange is the set of lanes with a source in range.
-func (r Route) InRange() Lanes {
-	return LanesWhere(r.Lanes, func(i int) bool { _, ok := r.Source(i); return ok })
-}

@@ -2,7 +2,6 @@ package network
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -118,44 +117,38 @@ type presence struct {
 // always reports whether elements are there in every lane.
 func (p presence) always() bool { return p.of == nil }
 
-// moved is the presence of what a move reads. Elements without a source are absent.
-func (p presence) moved(by Move) presence {
-	if p.always() {
-		return p
-	}
-	q := presence{p.word, make([]uint64, len(p.of))}
-	for i := range q.of {
-		if source, ok := by.Source(i); ok {
-			q.of[i] = p.of[source]
-		}
+// by is p with another set of slots in each lane.
+func (p presence) by(of func(lane int) uint64) presence {
+	q := presence{word: p.word}
+	for i := range p.of {
+		q.of = append(q.of, of(i))
 	}
 	return q
 }
 
+// moved is the presence of what a move reads. Elements without a source are absent.
+func (p presence) moved(by Move) presence {
+	return p.by(func(lane int) uint64 {
+		if source, ok := by.Source(lane); ok {
+			return p.of[source]
+		}
+		return 0
+	})
+}
+
 // and is the presence of what is combined of two.
 func (p presence) and(q presence) presence {
-	if p.always() {
-		return p
-	}
-	r := presence{p.word, slices.Clone(p.of)}
-	for i := range r.of {
-		r.of[i] |= q.of[i]
-	}
-	return r
+	return p.by(func(lane int) uint64 { return p.of[lane] | q.of[lane] })
 }
 
 // where is p in the lanes of a set, q in others.
 func (p presence) where(in Lanes, q presence) presence {
-	if p.always() {
-		return p
-	}
-	r := presence{p.word, slices.Clone(q.of)}
-	for i := range r.of {
-		if in.Has(i) {
-			r.of[i] = p.of[i]
+	return p.by(func(lane int) uint64 {
+		if in.Has(lane) {
+			return p.of[lane]
 		}
-	}
-	return r
+		return q.of[lane]
+	})
 }
 
 // optional reports whether elements may be absent, because the op has no identity that stands
@@ -180,13 +173,12 @@ func (b *builder) own() presence {
 // slots is the presence of one slot in each lane, past the last segment of none.
 func (b *builder) slots(word Word, of func(lane int) int) presence {
 	segments := b.segments()
-	p := presence{word, make([]uint64, segments.Len())}
-	for i := range p.of {
-		if segments.Has(i) {
-			p.of[i] = 1 << of(i)
+	return presence{word, make([]uint64, segments.Len())}.by(func(lane int) uint64 {
+		if segments.Has(lane) {
+			return 1 << of(lane)
 		}
-	}
-	return p
+		return 0
+	})
 }
 
 // whole is the presence of a member in the lane's segment.
@@ -194,13 +186,8 @@ func (b *builder) whole() presence {
 	if !b.optional() {
 		return presence{}
 	}
-	p, own := presence{MemberWord, make([]uint64, b.net.Spec.Lanes())}, b.route(Own, 0)
-	for i := range p.of {
-		if own.InSegment(i) {
-			p.of[i] = (1<<b.net.Spec.Width - 1) << own.Base(i)
-		}
-	}
-	return p
+	p := b.slots(MemberWord, b.route(Own, 0).Base)
+	return p.by(func(lane int) uint64 { return p.of[lane] * (1<<b.net.Spec.Width - 1) })
 }
 
 // is is the condition that an element is there; nil if it always is.

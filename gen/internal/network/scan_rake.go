@@ -275,8 +275,7 @@ func (t *takenIn) chain(n int) {
 
 // where is x in the threads with a bit set in their number, else the identity.
 func (t *takenIn) where(bit int, x, identity *Node) *Node {
-	upper := LanesWhere(t.net.Spec.Block().Threads, func(i int) bool { return i&bit != 0 })
-	return t.node(Select{t.node(InLanes{upper}), x, identity})
+	return t.node(Select{t.above(bit), x, identity})
 }
 
 // scanAcrossLanes takes in the lanes before a thread in its warp, two distances at a time: three
