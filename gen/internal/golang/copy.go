@@ -1,7 +1,8 @@
 package golang
 
 import (
-	"github.com/dave/jennifer/jen"
+	"fmt"
+
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
@@ -14,17 +15,13 @@ func emitCopy(n *network.Network, pkg string) ([]byte, error) {
 		return nil, err
 	}
 	to, from := shape.Out[0].Name(), shape.In[0].Name()
-	all := func(name string) *jen.Statement { return jen.Id(name).Index(jen.Empty(), jen.Empty()) }
-	body := []jen.Code{jen.Op("*").Id(to).Op("=").Op("*").Id(from)}
+	body := []string{"*" + to + " = *" + from}
 	switch {
 	case shape.Partial() && shape.Element().Global == "":
-		body = []jen.Code{
-			jen.Id("n").Op(":=").Copy(all(to), jen.Id(from)),
-			jen.Clear(jen.Id(to).Index(jen.Id("n"), jen.Empty())),
-		}
+		body = []string{fmt.Sprintf("n := copy(%s[:], %s)", to, from), "clear(" + to + "[n:])"}
 	case shape.Partial():
-		body = []jen.Code{jen.Copy(jen.Id(to), all(from))}
+		body = []string{fmt.Sprintf("copy(%s, %s[:])", to, from)}
 	}
-	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Block(body...)
+	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Block(raws(body)...)
 	return rendered(f, s)
 }

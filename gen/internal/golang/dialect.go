@@ -193,18 +193,23 @@ func arithmetic(d dialect, s spec.Spec) (dialect, error) {
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
+	if !t.Half() {
+		return d.floats(t, id), nil
+	}
 	d.id = constant{expr: hex(id)}
 	d.idElem, d.idBits = d.id.expr, d.id.expr
-	if !t.Half() {
-		d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
-		d.idElem = d.fromBits(d.id.expr)
-		return d, nil
-	}
 	decode, encode := helperFor(s, t, decodeHelper), helperFor(s, t, encodeHelper)
 	d.helpers = []helper{decode, encode}
 	op := d.combine
 	d.combine = func(a, b expr) expr { return encode.call(op(decode.call(a), decode.call(b))) }
 	return d, nil
+}
+
+// floats are combined as they are, and chosen by their bits.
+func (d dialect) floats(t spec.Type, identity uint64) dialect {
+	d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
+	d.id, d.idBits, d.idElem = constant{expr: hex(identity)}, hex(identity), fromBitsOf(t)(hex(identity))
+	return d
 }
 
 // ordered compares floats. Go's min and max are minimum and maximum; where a
@@ -218,10 +223,7 @@ func ordered(d dialect, s spec.Spec) (dialect, error) {
 		if s.Op == spec.Maximum {
 			inf |= 1 << (bits - 1)
 		}
-		d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
-		d.id = constant{expr: hex(inf)}
-		d.idBits, d.idElem = d.id.expr, d.fromBits(d.id.expr)
-		return d, nil
+		return d.floats(t, inf), nil
 	}
 	nan, negative := inf|inf>>1, inf|1<<(bits-1)
 	// The encodings of NaN and of the infinities; see the helpers.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"reflect"
-	"slices"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -94,14 +93,4 @@ func (r *reader) define(name string) {
 		r.err = fmt.Errorf("internal error: a function of rows defines %q; want another name", name)
 	}
 	r.known[name] = true
-}
-
-// Defines reports whether a name is a value of the row.
-func (f Fn) Defines(name string) bool {
-	if name == "peak" && f.Peak || name == "picked" && f.Picks || name == "eps" && f.Eps {
-		return true
-	}
-	return slices.ContainsFunc(f.Sums, func(s Sum) bool {
-		return s.Name == name || slices.ContainsFunc(s.Then, func(l Let) bool { return l.Name == name })
-	})
 }
