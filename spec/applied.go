@@ -111,8 +111,8 @@ func (s Spec) HasGrad() bool {
 
 // OfSum is what f applies to the sum of a row and a residual; f itself if it takes no residual.
 func (f Applied) OfSum() Applied {
-	if int(f) < len(appliedTable) && appliedTable[f].ofSum != NoApplied {
-		return appliedTable[f].ofSum
+	if of := rowIn(appliedTable[:], int(f), appliedRow{}).ofSum; of != NoApplied {
+		return of
 	}
 	return f
 }
@@ -169,10 +169,7 @@ func (s Spec) Reduction() Spec {
 }
 
 func (f Applied) row() appliedRow {
-	if int(f) >= len(appliedTable) {
-		return appliedTable[NoApplied]
-	}
-	row := appliedTable[f]
+	row := rowIn(appliedTable[:], int(f), appliedTable[NoApplied])
 	if of := f.OfSum(); of != f {
 		base := appliedTable[of]
 		row.name, row.takes, row.perRow = "residual-"+base.name, append([]Role{ResidualRole}, base.takes...), base.perRow

@@ -29,12 +29,14 @@ const MaxMapInputs = 3
 // MaxInputs is the number of arrays that a function may take: a map of the table has values of a row beside its inputs.
 const MaxInputs = 4
 
-var mapTable = [...]struct {
+type mapRow struct {
 	name   string // as -map takes it
 	inputs int
 	says   string // the element, in words
 	ofRow  []Role // values of a row that it takes beside the inputs
-}{
+}
+
+var mapTable = [...]mapRow{
 	Square:        {"square", 1, "the square of a", nil},
 	Abs:           {"abs", 1, "the magnitude of a", nil},
 	Nonzero:       {"nonzero", 1, "1 where a is not 0, else 0", nil},
@@ -52,12 +54,7 @@ func MapKinds(p Pattern) []MapKind {
 }
 
 // String is the name that -map takes.
-func (k MapKind) String() string {
-	if int(k) >= len(mapTable) {
-		return "no map"
-	}
-	return mapTable[k].name
-}
+func (k MapKind) String() string { return rowIn(mapTable[:], int(k), mapRow{name: "no map"}).name }
 
 // Words are the element that k makes, in words.
 func (k MapKind) Words() string { return mapTable[k].says }

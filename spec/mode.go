@@ -44,7 +44,10 @@ func Orders() []Order { return enum[Order](int(AnyOrder)) }
 // String is the name that -order takes.
 func (o Order) String() string { return nameIn(orderTable[:], int(o), "no order") }
 
-func nameIn(table []string, i int, missing string) string {
+func nameIn(table []string, i int, missing string) string { return rowIn(table, i, missing) }
+
+// rowIn is row i of a table, or what stands for one that it has not.
+func rowIn[R any](table []R, i int, missing R) R {
 	if i >= len(table) {
 		return missing
 	}

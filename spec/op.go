@@ -135,9 +135,4 @@ func (l Laws) Strings() []string {
 	return s
 }
 
-func (o Op) row() opRow {
-	if int(o) >= len(opTable) {
-		return opRow{name: "no op"}
-	}
-	return opTable[o]
-}
+func (o Op) row() opRow { return rowIn(opTable[:], int(o), opRow{name: "no op"}) }

@@ -16,29 +16,22 @@ type RowParams struct {
 // Row are the parameters of a pattern on the rows of a matrix.
 func (s Spec) Row() RowParams { return paramsOf[RowParams](s) }
 
-// Cols is the number of columns of a row, of a range the most; of an array the length that a proof looks at, else 0.
-func (s Spec) Cols() int {
+// ofMemory are the numbers of columns of a row, or the lengths of an array, and the type of the elements in memory.
+func (s Spec) ofMemory() RowParams {
 	if p, ok := s.held().(GridParams); ok {
-		return p.Length
+		return RowParams{Cols: p.Length, Least: p.Least, In: p.In}
 	}
-	return s.Row().Cols
+	return s.Row()
 }
+
+// Cols is the number of columns of a row, of a range the most; of an array the length that a proof looks at, else 0.
+func (s Spec) Cols() int { return s.ofMemory().Cols }
 
 // Least is the least number of columns of a range, or length of an array; else 0.
-func (s Spec) Least() int {
-	if p, ok := s.held().(GridParams); ok {
-		return p.Least
-	}
-	return s.Row().Least
-}
+func (s Spec) Least() int { return s.ofMemory().Least }
 
 // In is the type of the elements of a row or an array in memory.
-func (s Spec) In() Stored {
-	if p, ok := s.held().(GridParams); ok {
-		return p.In
-	}
-	return s.Row().In
-}
+func (s Spec) In() Stored { return s.ofMemory().In }
 
 var rowPatterns = map[Pattern]patternRow{
 	RowReduce: {
@@ -96,10 +89,12 @@ const (
 	StoredUint16
 )
 
-var storedTable = [...]struct {
+type storedRow struct {
 	name string
 	as   Type
-}{AsType: {name: "as -type"}, StoredFloat16: {"float16", Float16}, StoredBfloat16: {"bfloat16", Bfloat16},
+}
+
+var storedTable = [...]storedRow{AsType: {name: "as -type"}, StoredFloat16: {"float16", Float16}, StoredBfloat16: {"bfloat16", Bfloat16},
 	StoredInt8: {"int8", Int8}, StoredUint8: {"uint8", Uint8}, StoredInt16: {"int16", Int16},
 	StoredUint16: {"uint16", Uint16}}
 
@@ -123,10 +118,7 @@ func (t Stored) widensTo(wide Type) bool {
 
 // String is the name that -in takes.
 func (t Stored) String() string {
-	if int(t) >= len(storedTable) {
-		return "no stored type"
-	}
-	return storedTable[t].name
+	return rowIn(storedTable[:], int(t), storedRow{name: "no stored type"}).name
 }
 
 // Applies reports whether p applies a function to every element of a row.
