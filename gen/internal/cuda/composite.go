@@ -264,19 +264,9 @@ func (b *structs) structure(e *spec.Element, indent string) (string, error) {
 		return name, nil
 	}
 	guard := guardOf(name, members.lines)
-	lines := []string{"#ifndef " + guard, "#define " + guard,
-		fmt.Sprintf("// %s of the Go package %s: %d bytes.", e, n.Path, e.Size()), "struct " + name + " {"}
-	lines = append(append(lines, members.lines...), "};", "#endif")
-	assert := func(checks ...string) {
-		for _, c := range checks {
-			lines = append(lines, fmt.Sprintf("static_assert(%s, \"layout of %s\");", c, e))
-		}
-	}
-	assert(fmt.Sprintf("sizeof(%s) == %d", name, e.Size()), fmt.Sprintf("alignof(%s) == %d", name, e.Align()))
-	lines = append(lines, "#ifndef __CUDACC_RTC__ // NVRTC has no offsetof")
-	assert(members.checks(name)...)
-	lines = append(lines, "#endif")
-	b.decls = append(b.decls, strings.Join(lines, "\n"))
+	text := declared(e, name, fmt.Sprintf("#ifndef %s\n#define %[1]s\n// %s of the Go package %s: %d bytes.", guard, e, n.Path,
+		e.Size()), members, e.String(), "no offsetof", nil)
+	b.decls = append(b.decls, text)
 	return name, nil
 }
 
@@ -336,28 +326,32 @@ func (b *structs) member(e *spec.Element, name, indent string, bare bool) (strin
 // usersStruct asserts that the struct of a user, which the file does not declare, has the layout of an
 // element and numbers of its types. Builds for proofs have no other header, and declare one.
 func usersStruct(e *spec.Element, name string, m members) string {
-	lines := []string{
-		fmt.Sprintf("// %s is %s of the Go package %s: %d bytes. Declare it before this file.", name, e, e.TypeName().Path,
-			e.Size()),
-		"#ifdef SHFLGEN_DECLARES // a build without your header", "struct " + name + " {",
-	}
-	lines = append(append(lines, m.lines...), "};", "#endif")
-	assert := func(format string, args ...any) {
-		lines = append(lines, fmt.Sprintf("static_assert(%s, \"layout of %s\");", fmt.Sprintf(format, args...), name))
-	}
-	assert("sizeof(%s) == %d", name, e.Size())
-	assert("alignof(%s) == %d", name, e.Align())
-	lines = append(lines, "#ifndef __CUDACC_RTC__ // NVRTC has neither offsetof nor __is_same")
-	for _, c := range m.checks(name) {
-		assert("%s", c)
-	}
+	var same []string
 	for _, f := range e.Members() {
 		at, of, reference := name+"::"+f.Name, f.Elem, ""
 		for ; of.Kind() == spec.ArrayKind; of = of.Of() {
-			assert("sizeof(%s) == %d", at, of.Size())
+			same = append(same, fmt.Sprintf("sizeof(%s) == %d", at, of.Size()))
 			at, reference = at+"[0]", " &"
 		}
-		assert("__is_same(decltype(%s), %s%s)", at, scalarName(of), reference)
+		same = append(same, fmt.Sprintf("__is_same(decltype(%s), %s%s)", at, scalarName(of), reference))
 	}
+	return declared(e, name, fmt.Sprintf("// %s is %s of the Go package %s: %d bytes. Declare it before this file.\n"+
+		"#ifdef SHFLGEN_DECLARES // a build without your header", name, e, e.TypeName().Path, e.Size()), m, name,
+		"neither offsetof nor __is_same", same)
+}
+
+// declared is a struct behind some lines, which begin a condition, and checks of its layout: those that NVRTC lacks
+// something for, and more of them, stand under another condition.
+func declared(e *spec.Element, name, before string, m members, of, lacks string, more []string) string {
+	lines := append([]string{before, "struct " + name + " {"}, m.lines...)
+	lines = append(lines, "};", "#endif")
+	assert := func(checks ...string) {
+		for _, c := range checks {
+			lines = append(lines, fmt.Sprintf("static_assert(%s, \"layout of %s\");", c, of))
+		}
+	}
+	assert(fmt.Sprintf("sizeof(%s) == %d", name, e.Size()), fmt.Sprintf("alignof(%s) == %d", name, e.Align()))
+	lines = append(lines, "#ifndef __CUDACC_RTC__ // NVRTC has "+lacks)
+	assert(append(m.checks(name), more...)...)
 	return strings.Join(append(lines, "#endif"), "\n")
 }

@@ -128,11 +128,7 @@ func opHelper(s spec.Spec, name string, on arches) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := ctypes[s.Type].name
-	text := helper{
-		does:   meanings[s.Op] + ", whatever the compiler's flags.",
-		result: c, name: name, params: c + " a, " + c + " b", body: body,
-	}.String()
+	text := ofTwo(s, name, "whatever the compiler's flags", body)
 	if apart {
 		one, err := eachHelper(s, each, on)
 		return one + "\n\n" + text, err
@@ -155,15 +151,19 @@ func eachHelper(s spec.Spec, name string, on arches) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := ctypes[s.Type].name
-	text := helper{
-		does:   meanings[s.Op] + ", of one half.",
-		result: c, name: name, params: c + " a, " + c + " b", body: body,
-	}.String()
+	text := ofTwo(s, name, "of one half", body)
 	if on.below > 80 {
 		text = "#if __CUDA_ARCH__ < 800\n" + text + "\n#endif"
 	}
 	return text, nil
+}
+
+// ofTwo is a function that combines a and b.
+func ofTwo(s spec.Spec, name, how, body string) string {
+	c := ctypes[s.Type].name
+	return helper{
+		does: meanings[s.Op] + ", " + how + ".", result: c, name: name, params: c + " a, " + c + " b", body: body,
+	}.String()
 }
 
 // exactBody is the body of a function that combines a and b, held in these registers.

@@ -58,11 +58,7 @@ func (e expr) xorConstant(by int) expr {
 // m has a source in.
 func differ(m, base network.Move, minus func(a, b int) int) (by int, ok bool) {
 	first := true
-	for i := range m.Lanes() {
-		source, has := m.Source(i)
-		if !has {
-			continue
-		}
+	for i, source := range m.Reads() {
 		from, known := base.Source(i)
 		if !known || !first && minus(source, from) != by {
 			return 0, false
@@ -81,10 +77,8 @@ func (p *position) strided(m network.Move) (expr, bool) {
 		return expr{}, false
 	}
 	set := make([]bool, p.width)
-	for i := range m.Lanes() {
-		if _, has := m.Source(i); has {
-			set[i%p.width] = true
-		}
+	for i := range m.Reads() {
+		set[i%p.width] = true
 	}
 	fits := func(source func(pos int) int) bool {
 		for pos, from := range sources {
@@ -225,11 +219,7 @@ func (p *position) index(m network.Move) expr {
 // mirrored is the sum of each lane's position and its source's, if it is one number.
 func (p *position) mirrored(m network.Move) (sum int, ok bool) {
 	sum = -1
-	for i := range m.Lanes() {
-		source, has := m.Source(i)
-		if !has {
-			continue
-		}
+	for i, source := range m.Reads() {
 		base := i - i%p.width
 		if sum < 0 {
 			sum = i + source - 2*base
@@ -245,11 +235,7 @@ func (p *position) mirrored(m network.Move) (sum int, ok bool) {
 func (p *position) perSegment(m network.Move) (table []int, ok bool) {
 	table = make([]int, p.width)
 	set := make([]bool, p.width)
-	for i := range m.Lanes() {
-		source, has := m.Source(i)
-		if !has {
-			continue
-		}
+	for i, source := range m.Reads() {
 		pos, from := i%p.width, source-(i-i%p.width)
 		if from < 0 || from >= p.width || set[pos] && table[pos] != from {
 			return nil, false

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"iter"
 )
 
 // Move is a fixed movement: a table that says, for each lane, from which lane it reads.
@@ -72,6 +73,17 @@ func (m Move) Source(i int) (source int, ok bool) {
 	return m.sources[i], true
 }
 
+// Reads are the lanes that have a source, with it.
+func (m Move) Reads() iter.Seq2[int, int] {
+	return func(yield func(lane, source int) bool) {
+		for lane, source := range m.sources {
+			if source != none && !yield(lane, source) {
+				return
+			}
+		}
+	}
+}
+
 // InRange is the set of lanes that have a source.
 func (m Move) InRange() Lanes {
 	return LanesWhere(m.Lanes(), func(i int) bool { return m.sources[i] != none })
@@ -99,10 +111,7 @@ func (m Move) Route() (Route, bool) {
 
 // agrees reports whether r reads what m reads, wherever m has a source.
 func (m Move) agrees(r Route) bool {
-	for i, from := range m.sources {
-		if from == none {
-			continue
-		}
+	for i, from := range m.Reads() {
 		if source, ok := r.Source(i); !ok || source != from {
 			return false
 		}
