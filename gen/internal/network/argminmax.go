@@ -10,21 +10,19 @@ type WinnerLane struct {
 }
 
 func (e WinnerLane) row() row {
-	r := row{sort: Number, operands: operandsOf(Element, unpacked, e.Best, e.X)}
+	r, of := row{sort: Number, operands: operandsOf(Element, unpacked, e.Best, e.X)}, []*Node{e.Best, e.X}
 	text := "first lane that has %s as %s"
 	if e.If != nil {
+		of = append(of, e.If)
 		r.operands, text = append(r.operands, operandsOf(Condition, unpacked, e.If)...), text+", of those where %s"
 	}
-	r.reads = func(s spec.Spec, lane int, read readFunc) error {
-		for from, end := e.among(s, lane); from < end; from++ {
-			for _, o := range r.operands {
-				read(o.node, from)
-			}
-		}
-		return nil
+	among := reach(ofSegment)
+	if e.OfWarp {
+		among = ofWarp
 	}
+	r.reads = among.reads(of)
 	r.value = func(a at) value {
-		for lane, end := e.among(a.spec, a.lane); lane < end; lane++ {
+		for lane, end := among(a.spec, a.lane); lane < end; lane++ {
 			if !a.calls(lane) || e.If != nil && a.from(e.If, lane)[0] == 0 {
 				continue
 			}
@@ -42,15 +40,6 @@ func (e WinnerLane) row() row {
 		return Cost{Votes: 1}
 	}
 	return r
-}
-
-// among are the lanes that are asked, up to end.
-func (e WinnerLane) among(s spec.Spec, lane int) (first, end int) {
-	if e.OfWarp {
-		return warpOf(lane, s)
-	}
-	segment := segmentsOf(s)
-	return segment.Base(lane), segment.Last(lane) + 1
 }
 
 // buildWinner is the network of an op that gives a lane: every lane of a segment

@@ -123,18 +123,11 @@ func (e WinnerOfWarps) row() row {
 	return row{
 		sort:     Number,
 		operands: []operand{{e.Best, Element, unpacked}, {e.X, Element, unpacked}, {e.Won, Number, unpacked}},
-		reads: func(s spec.Spec, lane int, read readFunc) error {
-			for from, end := warpOf(lane, s); from < end; from++ {
-				read(e.Best, from)
-				read(e.X, from)
-				read(e.Won, from)
-			}
-			return nil
-		},
+		reads:    reach(ofWarp).reads([]*Node{e.Best, e.X, e.Won}),
 		requires: ofBlock,
 		value: func(a at) value {
 			least := value{^uint64(0)}
-			for lane, end := warpOf(a.lane, a.spec); lane < end; lane++ {
+			for lane, end := ofWarp(a.spec, a.lane); lane < end; lane++ {
 				best, x, won := a.from(e.Best, lane), a.from(e.X, lane), a.from(e.Won, lane)
 				if best[0] == x[0] && won[0] < least[0] { // -1 is the greatest
 					least = won

@@ -157,10 +157,7 @@ type LoadAtRank struct {
 func (e LoadAtRank) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}, {e.Own, Element, unpacked}},
-		reads: func(s spec.Spec, lane int, read readFunc) error {
-			read(e.Own, lane)
-			return throughout(e.From)(s, lane, read)
-		},
+		reads:    reach(ofSegment).reads([]*Node{e.From}, e.Own),
 		requires: func(s spec.Spec) error {
 			if _, ok := e.From.Expr.(Barrier); !ok {
 				return errors.New("loads before a barrier")
@@ -220,12 +217,19 @@ func RejectCompactByMemory(s spec.Spec) string {
 	switch {
 	case s.Pattern != spec.Compact:
 		return s.Pattern.String() + " moves no members to the front"
+	case !s.TakesMemory() && s.Memory() != spec.NoMemory && s.Type == spec.Composite:
+		return "composite elements move by shuffles"
+	}
+	return rejectMemory(s)
+}
+
+// rejectMemory says why the function of s takes no memory; nothing if it does.
+func rejectMemory(s spec.Spec) string {
+	switch {
 	case s.TakesMemory():
 		return ""
 	case s.Memory() == spec.NoMemory:
 		return "-memory none"
-	case s.Type == spec.Composite:
-		return "composite elements move by shuffles"
 	}
 	return "-memory auto takes it " + spec.MemoryRule(s.Pattern)
 }

@@ -122,12 +122,7 @@ type WarpReduce struct {
 func (e WarpReduce) row() row {
 	return row{
 		operands: elements(e.X),
-		reads: func(s spec.Spec, lane int, read readFunc) error {
-			for from, end := warpOf(lane, s); from < end; from++ {
-				read(e.X, from)
-			}
-			return nil
-		},
+		reads:    reach(ofWarp).reads([]*Node{e.X}),
 		requires: func(s spec.Spec) error {
 			if err := e.Fn.check(s); err != nil {
 				return err
@@ -139,7 +134,7 @@ func (e WarpReduce) row() row {
 		},
 		value: func(a at) value {
 			var all value
-			first, end := warpOf(a.lane, a.spec)
+			first, end := ofWarp(a.spec, a.lane)
 			for lane := end - 1; lane >= first; lane-- {
 				switch {
 				case !a.calls(lane):
@@ -154,12 +149,6 @@ func (e WarpReduce) row() row {
 		text: func() string { return "redux " + e.Fn.name() + " over %s of all lanes" },
 		cost: func(s spec.Spec, _ int) Cost { return Cost{Redux: calls(s)} },
 	}
-}
-
-// warpOf are the lanes of the warp of a lane or thread, up to end.
-func warpOf(lane int, s spec.Spec) (first, end int) {
-	first = lane / s.Warp() * s.Warp()
-	return first, min(first+s.Warp(), s.Lanes())
 }
 
 // Product is what a [Select] of the same operands gives, by a multiplication of 32-bit integers under

@@ -165,12 +165,32 @@ func operandsOf(s Sort, f form, nodes ...*Node) []operand {
 	return all
 }
 
-// throughout reports that an operand is read from every lane of the lane's segment.
-func throughout(operand *Node) func(s spec.Spec, lane int, read readFunc) error {
+// reach are the lanes from which a lane reads, up to end.
+type reach func(s spec.Spec, lane int) (first, end int)
+
+// The lanes of the lane's segment, those of its warp, which may be short, and all.
+func ofSegment(s spec.Spec, lane int) (first, end int) {
+	segment := segmentsOf(s)
+	return segment.Base(lane), segment.Last(lane) + 1
+}
+
+func ofWarp(s spec.Spec, lane int) (first, end int) {
+	first = lane / s.Warp() * s.Warp()
+	return first, min(first+s.Warp(), s.Lanes())
+}
+
+func ofAll(s spec.Spec, _ int) (first, end int) { return 0, s.Lanes() }
+
+// reads reports that operands are read from all lanes of a reach, and own ones from the lane.
+func (of reach) reads(operands []*Node, own ...*Node) func(s spec.Spec, lane int, read readFunc) error {
 	return func(s spec.Spec, lane int, read readFunc) error {
-		segment := segmentsOf(s)
-		for from := segment.Base(lane); from <= segment.Last(lane); from++ {
-			read(operand, from)
+		for _, n := range own {
+			read(n, lane)
+		}
+		for from, end := of(s, lane); from < end; from++ {
+			for _, n := range operands {
+				read(n, from)
+			}
 		}
 		return nil
 	}

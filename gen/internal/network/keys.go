@@ -190,10 +190,7 @@ type AtLane struct{ X, At *Node }
 func (e AtLane) row() row {
 	return row{
 		operands: append(operandsOf(Element, unpacked, e.X), operandsOf(Number, unpacked, e.At)...),
-		reads: func(s spec.Spec, lane int, read readFunc) error {
-			read(e.At, lane)
-			return throughout(e.X)(s, lane, read)
-		},
+		reads:    reach(ofSegment).reads([]*Node{e.X}, e.At),
 		value: func(a at) value {
 			at := a.of(e.At)
 			if at[0] >= uint64(a.spec.Lanes()) {

@@ -167,13 +167,7 @@ func (e IsFirst) row() row {
 	return row{
 		sort:     Condition,
 		operands: elements(e.X, e.Best),
-		reads: func(s spec.Spec, lane int, read readFunc) error {
-			for from := range s.Lanes() {
-				read(e.X, from)
-			}
-			read(e.Best, lane)
-			return nil
-		},
+		reads:    reach(ofAll).reads([]*Node{e.X}, e.Best),
 		value: func(a at) value {
 			best := a.of(e.Best)
 			for lane := range a.spec.Lanes() {

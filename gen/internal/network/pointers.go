@@ -55,7 +55,7 @@ func (e Jump) row() row {
 		},
 		text:  func() string { return "%s of the lane it points to" },
 		cost:  func(spec.Spec, int) Cost { return Cost{Shuffles: 1} },
-		reads: throughout(e.P),
+		reads: reach(ofSegment).reads([]*Node{e.P}),
 	}
 }
 
@@ -96,10 +96,7 @@ type Fetch struct{ X, P *Node }
 func (e Fetch) row() row {
 	return row{
 		operands: append(elements(e.X), operand{e.P, Pointer, unpacked}),
-		reads: func(s spec.Spec, lane int, read readFunc) error {
-			read(e.P, lane)
-			return throughout(e.X)(s, lane, read)
-		},
+		reads:    reach(ofSegment).reads([]*Node{e.X}, e.P),
 		requires: func(s spec.Spec) error {
 			_, own := e.P.Expr.(OfRank)
 			if s.Mask != spec.Active && !s.Pattern.Keyed() && !own {

@@ -25,7 +25,7 @@ type FromRank struct{ X *Node }
 func (e FromRank) row() row {
 	return row{
 		operands: elements(e.X),
-		reads:    throughout(e.X),
+		reads:    reach(ofSegment).reads([]*Node{e.X}),
 		value: func(a at) value {
 			if !a.Members[a.lane] {
 				return nil

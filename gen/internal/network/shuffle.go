@@ -175,13 +175,7 @@ type ReadIf struct {
 func (e ReadIf) row() row {
 	return row{
 		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.X)...),
-		reads: func(s spec.Spec, lane int, read readFunc) error {
-			read(e.If, lane)
-			for from := range s.Lanes() { // e.If says which
-				read(e.X, from)
-			}
-			return nil
-		},
+		reads:    reach(ofAll).reads([]*Node{e.X}, e.If), // e.If says which
 		value: func(a at) value {
 			if a.of(e.If)[0] == 0 {
 				return a.of(e.X)

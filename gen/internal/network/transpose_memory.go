@@ -14,15 +14,10 @@ import (
 
 // RejectMemoryTranspose says why [MemoryTranspose] does not build s; nothing if it does.
 func RejectMemoryTranspose(s spec.Spec) string {
-	switch {
-	case s.Pattern != spec.Transpose:
+	if s.Pattern != spec.Transpose {
 		return s.Pattern.String() + " transposes no registers"
-	case s.TakesMemory():
-		return ""
-	case s.Memory() == spec.NoMemory:
-		return "-memory none"
 	}
-	return "-memory auto takes it " + spec.MemoryRule(s.Pattern)
+	return rejectMemory(s)
 }
 
 // MemoryTranspose is the network of a transpose through shared memory.
