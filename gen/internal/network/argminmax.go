@@ -53,7 +53,7 @@ func buildWinner(b *builder) {
 		b.result, b.lanes = b.node(Input{}), segmentsOf(s).Segments()
 		won := WinnerLane{Best: b.result, X: b.result}
 		if s.Mask == spec.Member {
-			won.If = b.node(IsMember{Itself(s.Lanes())})
+			won.If = b.isMember()
 		}
 		b.won = b.node(won)
 		return

@@ -106,7 +106,7 @@ func (b *builder) contributes(outside bool) {
 		terms = append(terms, b.node(InLanes{b.segments()}))
 	}
 	if member {
-		terms = append(terms, b.node(IsMember{Itself(s.Lanes())}))
+		terms = append(terms, b.isMember())
 	}
 	if terms != nil {
 		b.member = b.named("takes_part", All{terms})

@@ -114,6 +114,9 @@ func (b *builder) give(role spec.Role, lanes Lanes, of ...*Node) {
 	}
 }
 
+// isMember is the condition that the lane is a member.
+func (b *builder) isMember() *Node { return b.node(IsMember{Itself(b.net.Spec.Lanes())}) }
+
 // everywhere are all lanes, and segments those that belong to a segment.
 func (b *builder) everywhere() Lanes {
 	return LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
@@ -172,9 +175,7 @@ func (b *builder) ownOrIdentity() *Node {
 		what = "a key that loses"
 	}
 	b.step("A %s that is no member contributes %s.", b.who(), what)
-	own := Itself(b.net.Spec.Lanes())
-	member, in, id := b.node(IsMember{own}), b.node(Input{}), b.node(Identity{})
-	return b.node(Select{member, in, id})
+	return b.node(Select{b.isMember(), b.node(Input{}), b.node(Identity{})})
 }
 
 // contributions are those of every register.

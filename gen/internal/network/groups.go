@@ -5,21 +5,20 @@ import "github.com/shflgen/shflgen/spec"
 // buildGroups is keyed-reduce lane by lane, each by itself.
 func buildGroups(b *builder) {
 	s := b.net.Spec
-	own := Itself(s.Lanes())
 	if s.Width == 1 || s.AnyTree() {
-		b.combineAround(own)
+		b.combineAround()
 	} else {
 		b.byRankOfGroup()
 	}
 	if s.Mask == spec.Active {
-		b.result = b.node(Select{b.node(IsMember{own}), b.result, b.node(Input{})})
+		b.result = b.node(Select{b.isMember(), b.result, b.node(Input{})})
 	}
 	b.lanes = b.segments()
 }
 
 // combineAround combines the members that have the lane's key, in the order of a rotation through its segment: for
 // ops that give the same bits in any order.
-func (b *builder) combineAround(own Move) {
+func (b *builder) combineAround() {
 	s := b.net.Spec
 	for d := range s.Width {
 		at, who := b.route(Rotate, d).Move(), "a member"
@@ -29,7 +28,7 @@ func (b *builder) combineAround(own Move) {
 		if d == 0 {
 			b.step("A lane begins with its own element%s.",
 				map[bool]string{false: ", if it is a member", true: ""}[s.Mask == spec.Full])
-			at = own
+			at = Itself(s.Lanes())
 		} else {
 			b.step("%d %s further, round the segment: %s of the same key is taken in.", d, plural(d, "lane"), who)
 		}
@@ -87,8 +86,7 @@ func jumpWithinGroups(s spec.Spec) *Network {
 		b.step("A lane by itself is its group, if it is a member.")
 		b.result = b.node(Input{})
 		if s.Mask == spec.Member {
-			own := Itself(s.Lanes())
-			b.result = b.node(Select{b.node(IsMember{own}), b.result, b.nobody()})
+			b.result = b.node(Select{b.isMember(), b.result, b.nobody()})
 		}
 		b.lanes = b.segments()
 		return b.done()

@@ -85,8 +85,7 @@ func buildActive(b *builder, build func(*builder)) {
 		b.step("The lowest member of a segment takes the value of its first lane.")
 		x = b.node(Shuffle{x, b.route(Idx, 0).Move()})
 	}
-	own := Itself(s.Lanes())
-	who := b.node(IsMember{own})
+	who := b.isMember()
 	if first {
 		who = b.node(IsLowest{})
 	}

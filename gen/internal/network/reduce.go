@@ -65,8 +65,7 @@ func (b *builder) overWarp() {
 	b.step("A lane that is no member, or past the segment, contributes %s.", what)
 	here := b.node(InLanes{segment})
 	if s.Mask != spec.Full {
-		own := Itself(s.Lanes())
-		here = b.node(All{[]*Node{here, b.node(IsMember{own})}})
+		here = b.node(All{[]*Node{here, b.isMember()}})
 	}
 	b.mine = b.node(Select{here, b.node(Input{}), b.node(Identity{})})
 	b.result, b.lanes = b.butterfly(b.mine, s.Warp()), segment

@@ -28,7 +28,7 @@ func buildSort(b *builder) {
 		return
 	}
 	b.step("Every member takes the elements of its rank.")
-	member := b.node(IsMember{Itself(s.Lanes())})
+	member := b.isMember()
 	for r := range x {
 		ranked := x[r]
 		if s.Width > 1 {
@@ -39,9 +39,9 @@ func buildSort(b *builder) {
 	b.sorted(x...)
 }
 
-// sorted makes elements x outputs, the slots that they were in, if they are, and the values that they came with. A value moves once, from its slot: to move with its key it would take part in every
-// exchange. Who asks for a register of another lane does not say which, so each register of values
-// goes once for each register of the result.
+// sorted makes elements x outputs, the slots that they were in, if they are, and the values that they came with. A
+// value moves once, from its slot: to move with its key it would take part in every exchange. Who asks for a register
+// of another lane does not say which, so each register of values goes once for each register of the result.
 func (b *builder) sorted(x ...*Node) {
 	s := b.net.Spec
 	b.give(spec.ElementRole, b.segments(), x...)
@@ -142,7 +142,7 @@ func (b *builder) unsorted(width int) []*Node {
 		takesPart = append(takesPart, b.node(InLanes{b.segments()}))
 	}
 	if s.Mask != spec.Full {
-		takesPart = append(takesPart, b.node(IsMember{Itself(s.Lanes())}))
+		takesPart = append(takesPart, b.isMember())
 	}
 	for r := range x {
 		if x[r] = b.node(Input{r}); takesPart != nil {
