@@ -94,9 +94,11 @@ type storedRow struct {
 	as   Type
 }
 
-var storedTable = [...]storedRow{AsType: {name: "as -type"}, StoredFloat16: {"float16", Float16}, StoredBfloat16: {"bfloat16", Bfloat16},
+var storedTable = [...]storedRow{
+	AsType: {name: "as -type"}, StoredFloat16: {"float16", Float16}, StoredBfloat16: {"bfloat16", Bfloat16},
 	StoredInt8: {"int8", Int8}, StoredUint8: {"uint8", Uint8}, StoredInt16: {"int16", Int16},
-	StoredUint16: {"uint16", Uint16}}
+	StoredUint16: {"uint16", Uint16},
+}
 
 // StoredTypes lists every stored type that is widened to float32.
 func StoredTypes() []Stored { return []Stored{StoredFloat16, StoredBfloat16} }

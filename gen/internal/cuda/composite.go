@@ -210,7 +210,7 @@ type structs struct {
 }
 
 // structsOf declares what the elements of a spec and the inputs of its map need; nil for scalars.
-func structsOf(s spec.Spec) (*structs, error) {
+func structsOf(s spec.Spec) (decls []string, err error) {
 	all := s.Composites()
 	if len(all) == 0 {
 		return nil, nil
@@ -229,7 +229,7 @@ func structsOf(s spec.Spec) (*structs, error) {
 			return nil, err
 		}
 	}
-	return b, nil
+	return b.decls, nil
 }
 
 func scalarName(e *spec.Element) string {
@@ -264,9 +264,8 @@ func (b *structs) structure(e *spec.Element, indent string) (string, error) {
 		return name, nil
 	}
 	guard := guardOf(name, members.lines)
-	text := declared(e, name, fmt.Sprintf("#ifndef %s\n#define %[1]s\n// %s of the Go package %s: %d bytes.", guard, e, n.Path,
-		e.Size()), members, e.String(), "no offsetof", nil)
-	b.decls = append(b.decls, text)
+	before := fmt.Sprintf("#ifndef %s\n#define %[1]s\n// %s of the Go package %s: %d bytes.", guard, e, n.Path, e.Size())
+	b.decls = append(b.decls, declared(e, name, before, members, e.String(), "no offsetof", nil))
 	return name, nil
 }
 

@@ -170,20 +170,18 @@ func fileOf(n *network.Network, users Users) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	types, err := structsOf(s)
+	structs, err := structsOf(s)
 	if err != nil {
 		return nil, err
 	}
 	p := newPrinter(n, on)
 	f := file{
 		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: includesOf(shape),
+		Structs: structs,
 		function: function{
 			Contract: promise,
 			Type:     returns(shape), Name: s.FileName(), Params: append(paramsOf(shape), memoryParam(s)...),
 		},
-	}
-	if types != nil {
-		f.Structs = types.decls
 	}
 	if planned {
 		f.Plan, f.Steps = p.planned(f.Params)

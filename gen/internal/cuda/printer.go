@@ -119,16 +119,20 @@ func (p *printer) steps(ps params) []step {
 	return steps
 }
 
-// warpSteps are the steps of a function that one warp calls, each after those that define
-// what it uses.
-func (p *printer) warpSteps() []step {
-	var steps []step
+// ofNetwork are the steps of the network.
+func (p *printer) ofNetwork() (steps []step) {
 	for _, s := range p.net.Steps {
 		if lines := p.lines(s.Nodes); lines != nil {
 			steps = append(steps, step{Title: s.Title, Lines: lines})
 		}
 	}
-	last := p.result()
+	return steps
+}
+
+// warpSteps are the steps of a function that one warp calls, each after those that define
+// what it uses.
+func (p *printer) warpSteps() []step {
+	steps, last := p.ofNetwork(), p.result()
 	if p.spec.Pattern.Sorts() && p.coding.encode != "" {
 		p.calls(p.coding.encode)
 	}

@@ -91,12 +91,9 @@ func (k *kernel) promises(f *file) []string {
 // put puts the functions of a program in a file: the networks by which the threads of a row or a block combine what
 // each has, users' functions, and those of the program.
 func (r *kernel) put(f *file, n *network.Network, across []*network.Network, of string, users Users) error {
-	types, err := structsOf(n.Spec)
-	if err != nil {
+	var err error
+	if f.Structs, err = structsOf(n.Spec); err != nil {
 		return err
-	}
-	if types != nil {
-		f.Structs = types.decls
 	}
 	for _, a := range across {
 		if a == nil {

@@ -21,7 +21,7 @@ type words struct {
 // wordsFile is the file of a load or a store.
 func wordsFile(n *network.Network) (*file, error) {
 	s := n.Spec
-	types, err := structsOf(s)
+	structs, err := structsOf(s)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func wordsFile(n *network.Network) (*file, error) {
 		steps = w.load
 	}
 	f := &file{
-		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Structs: types.decls,
+		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Structs: structs,
 		function: function{
 			Contract: w.promise(n.Choice),
 			Type:     returns(s.Shape()), Name: s.FileName(), Params: paramsOf(s.Shape()), Steps: steps(),
@@ -70,17 +70,6 @@ func (w words) promise(cost string) []string {
 		other, allCall, cost)
 }
 
-// exchange are the steps in which lanes exchange words.
-func (w words) exchange() []step {
-	var steps []step
-	for _, s := range w.net.Steps {
-		if lines := w.lines(s.Nodes); lines != nil {
-			steps = append(steps, step{Title: s.Title, Lines: lines})
-		}
-	}
-	return steps
-}
-
 // inMemory is the step that finds the lane's first word.
 func (w words) inMemory(exchange []step, cast string, port spec.Port) []step {
 	w.at.lane()
@@ -109,7 +98,7 @@ func inWarp(k int) expr { return name("words").entry(k * warpSize) }
 // load are the steps of a load.
 func (w words) load() []step {
 	port, _ := w.of.Shape().Global()
-	steps := w.exchange()
+	steps := w.ofNetwork()
 	var results []expr
 	for _, out := range w.net.Elements() {
 		results = append(results, w.element(out.Node))
@@ -142,7 +131,7 @@ func (w words) store() []step {
 		}
 		return name(strings.Join(parts[k], " | "))
 	})
-	steps := append([]step{own}, w.exchange()...)
+	steps := append([]step{own}, w.ofNetwork()...)
 	var stores []string
 	for k, out := range w.net.Elements() {
 		store := fmt.Sprintf("%s = %s;", inWarp(k), w.element(out.Node))

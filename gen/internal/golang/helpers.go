@@ -100,8 +100,8 @@ var (
 // place of their highest bit.
 func (h *helper) text(t spec.Type, doc, params, result, body string) {
 	n := t.Bits()
-	fill := strings.NewReplacer("TYPE", t.String(), "UINT", fmt.Sprintf("uint%d", n), "INT", fmt.Sprintf("int%d", n), "SIGN",
-		fmt.Sprint(n-1)).Replace
+	fill := strings.NewReplacer("TYPE", t.String(), "UINT", fmt.Sprintf("uint%d", n), "INT", fmt.Sprintf("int%d", n),
+		"SIGN", fmt.Sprint(n-1)).Replace
 	h.doc, h.params, h.gives = fill(doc), []jen.Code{jen.Op(fill(params))}, jen.Null()
 	if h.result = fill(result); result != "" {
 		h.gives = nil
