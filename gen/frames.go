@@ -25,11 +25,7 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 		return made, err
 	}
 	if across, ok := row.AcrossSpec(s); ok {
-		of := t
-		if network.ByShuffles(s) {
-			of = t.everywhere()
-		}
-		inner, err := of.lower(across)
+		inner, err := t.within(s, across)
 		if err != nil {
 			return lowered{}, err
 		}
@@ -40,7 +36,7 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 		}
 	}
 	if columns, ok := row.ColumnsSpec(s); ok {
-		inner, err := t.lower(columns)
+		inner, err := t.within(s, columns)
 		if err != nil {
 			return lowered{}, err
 		}
@@ -65,17 +61,20 @@ func rejectedLanes(s spec.Spec, row network.Row) (all []Rejected) {
 	return all
 }
 
-// everywhere is the target without the lowerings that need a newer architecture.
-func (t target) everywhere() target {
-	t.lowerings = slices.DeleteFunc(slices.Clone(t.lowerings), func(l lowering) bool { return l.from != spec.AnyArch })
-	return t
+// within lowers what the threads of s combine together. Floats that were combined as integers would be converted on the
+// way, so these take no lowerings that need a newer architecture.
+func (t target) within(s, across spec.Spec) (lowered, error) {
+	if network.ByShuffles(s) {
+		t.lowerings = slices.DeleteFunc(slices.Clone(t.lowerings), func(l lowering) bool { return l.from != spec.AnyArch })
+	}
+	return t.lower(across)
 }
 
 // lowerGrid lowers an array: the threads of a block combine what they have by the network of a block, which the target
 // chooses as it does for that pattern. With a user's function they combine by separate steps, as some threads may have
 // nothing.
 func (t target) lowerGrid(s spec.Spec) (lowered, error) {
-	grid, of := network.GridOf(s), t
+	grid := network.GridOf(s)
 	made := lowered{
 		net: &network.Network{Spec: s, Grid: &grid},
 		chosen: lowering{name: "chunks",
@@ -88,10 +87,7 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 	if s.User != nil || s.Pattern.Columns() {
 		return t.lowerFrame(made)
 	}
-	if network.ByShuffles(s) {
-		of = t.everywhere()
-	}
-	inner, err := of.lower(grid.AcrossSpec(s))
+	inner, err := t.within(s, grid.AcrossSpec(s))
 	if err != nil {
 		return lowered{}, err
 	}
@@ -100,7 +96,7 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 		n.Kernel, n.Linear = s.FileName(), true
 	}
 	if s.HasLane() {
-		places, err := t.lower(grid.PlacesSpec(s))
+		places, err := t.within(s, grid.PlacesSpec(s))
 		if err != nil {
 			return lowered{}, err
 		}
@@ -133,11 +129,7 @@ func (t target) lowerScan(s spec.Spec) (made lowered, err error) {
 // lowerCluster lowers what the blocks of a cluster do: each combines its threads by the network of a block,
 // which the target chooses as it does for that pattern; then the blocks combine what they have.
 func (t target) lowerCluster(s spec.Spec) (lowered, error) {
-	of := t
-	if network.ByShuffles(s) { // floats that were combined as integers would be converted between blocks
-		of = t.everywhere()
-	}
-	made, err := of.lower(network.OfBlock(s))
+	made, err := t.within(s, network.OfBlock(s))
 	if err != nil {
 		return lowered{}, err
 	}
