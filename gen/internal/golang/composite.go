@@ -25,12 +25,20 @@ func typeOf(port spec.Port) jen.Code {
 	return jen.Qual(n.Path, n.Name)
 }
 
-// imports tells the names of the packages that declare the elements and the inputs of a map.
+// imports tells the names of the packages that declare the elements, the inputs of a map and the functions of users.
 func imports(f *jen.File, s spec.Spec) {
 	for _, e := range s.Composites() {
 		if n := e.TypeName(); !n.Local && n.Path != "" {
 			f.ImportName(n.Path, n.Package)
 		}
+	}
+	for _, m := range []*spec.Map{s.Map, s.Row().Fn} {
+		if m.User() {
+			f.ImportName(m.Path, m.Package)
+		}
+	}
+	if s.User != nil {
+		f.ImportName(s.User.Path, s.User.Package)
 	}
 }
 

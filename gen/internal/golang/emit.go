@@ -76,7 +76,6 @@ func newFile(s spec.Spec, pkg string, lines []string) (*jen.File, error) {
 	}
 	f := jen.NewFile(pkg)
 	imports(f, s)
-	importUsers(f, s)
 	header(f, s, lines)
 	return f, nil
 }
@@ -175,9 +174,6 @@ func (b *blocks) add(title string, statements []jen.Code) {
 	}
 	*b = append(append(*b, jen.Comment(title)), statements...)
 }
-
-// byRank reports whether a value depends on how far members move to their ranks.
-func byRank(v *value) bool { return v.kind == bits || v.kind == moveUp }
 
 // body is the code: a block a step, then the stores, then the preds.
 func (p *printer) body() ([]jen.Code, error) {
@@ -287,6 +283,7 @@ func withoutOrder(live [][]*value) [][]*value {
 
 // addRankMoves defines how far members move to their ranks, before the first values that depend on it.
 func (p *printer) addRankMoves(out *blocks, values []*value) {
+	byRank := func(v *value) bool { return v.kind == bits || v.kind == moveUp }
 	if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
 		p.defined[rankedBits.name()] = true
 		out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits))

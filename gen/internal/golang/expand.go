@@ -160,9 +160,9 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 	case network.Identity:
 		return x.number(value{kind: identity}, lane), nil
 	case network.OfGroup: // of lane 0, which has a segment
-		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w laneSet) laneSet { return w + groupBits }), nil
+		return x.ranked(x.segments().Base(lane)+e.Rank, groupBits), nil
 	case network.Ranked:
-		return x.ranked(lane), nil
+		return x.ranked(lane, 0), nil
 	case network.Compacted:
 		return x.compacted(e.Register, lane), nil
 	case network.FromRank:

@@ -41,13 +41,8 @@ func (w laneSet) name() string {
 }
 
 // ranked moves the bits of the members of a lane's segment to their ranks: down by the number of
-// non-members below, one bit of that number at a time.
-func (x *expansion) ranked(lane int) *value {
-	return x.rankedBy(lane, func(w laneSet) laneSet { return w })
-}
-
-// rankedBy is [expansion.ranked] by other sets.
-func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
+// non-members below, one bit of that number at a time; by the sets of all members, or of those of a group.
+func (x *expansion) ranked(lane int, group laneSet) *value {
 	var slot func(stage, lane int) *value
 	slot = func(stage, lane int) *value {
 		if stage == 0 {
@@ -59,13 +54,13 @@ func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
 		if from >= x.segments().Base(lane)+x.shape.Width || from >= warpSize {
 			return stays
 		}
-		return x.number(value{kind: moveDown, set: of(moveBits + laneSet(stage-1)), lane: from, dist: d,
+		return x.number(value{kind: moveDown, set: group + moveBits + laneSet(stage-1), lane: from, dist: d,
 			a: slot(stage-1, from), b: stays}, lane)
 	}
 	if x.net.Spec.KeepsWithoutMembers() {
 		return slot(x.stages(), lane)
 	}
-	return x.number(value{kind: fill, set: of(rankedBits), lane: lane, a: slot(x.stages(), lane)}, lane)
+	return x.number(value{kind: fill, set: group + rankedBits, lane: lane, a: slot(x.stages(), lane)}, lane)
 }
 
 // ofRank moves values back from ranks to lanes: the moves of ranked in reverse.

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
@@ -106,18 +105,6 @@ func callUser(f *spec.Map, args []expr) expr {
 		return call(f.Name, args...)
 	}
 	return callIn(f.Path, f.Name, args...)
-}
-
-// importUsers names the packages of the functions of users that a spec names.
-func importUsers(f *jen.File, s spec.Spec) {
-	for _, m := range []*spec.Map{s.Map, s.Row().Fn} {
-		if m.User() {
-			f.ImportName(m.Path, m.Package)
-		}
-	}
-	if s.User != nil {
-		f.ImportName(s.User.Path, s.User.Package)
-	}
 }
 
 // partColumns is how many columns a processor has at least before another one takes rows. Measured on two

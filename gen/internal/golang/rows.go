@@ -25,12 +25,8 @@ func (r *rows) promise() []string {
 		column = ", its column idx[r]"
 	}
 	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", r.spec.FuncName(), r.where(), column)}
-	return append(append(lines, contract.Gives(r.spec, "")...), r.howMany())
-}
-
-// howMany says how many rows there are, and what several processors share.
-func (r *rows) howMany() string {
-	return "There is a row for each element of out. " + shares(r.spec)
+	lines = append(lines, contract.Gives(r.spec, "")...)
+	return append(lines, "There is a row for each element of out. "+shares(r.spec))
 }
 
 // shares says which rows several processors share.
@@ -42,15 +38,6 @@ func shares(s spec.Spec) string {
 	return fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s))
 }
 
-// matrix names an input of the function, and its pitch.
-func (r *rows) matrix(i int) (in, pitch string) {
-	in = r.inputs[i].InMemory()
-	if r.spec.Map == nil {
-		return in, "pitch"
-	}
-	return in, in + "Pitch"
-}
-
 // where says where rows are.
 func (r *rows) where() string {
 	var all []string
@@ -58,8 +45,11 @@ func (r *rows) where() string {
 	if r.spec.Ranged() {
 		cols = "cols"
 	}
-	for i := range r.inputs {
-		in, pitch := r.matrix(i)
+	for _, input := range r.inputs {
+		in, pitch := input.InMemory(), "pitch"
+		if r.spec.Map != nil {
+			pitch = in + "Pitch"
+		}
 		all = append(all, fmt.Sprintf("%s[r*%s : r*%[2]s+%s]", in, pitch, cols))
 	}
 	if len(all) == 1 {

@@ -67,7 +67,7 @@ func BlockScan(s spec.Spec) (*Network, error) {
 	}
 	if exclusive(s) && s.KeepsWithoutMembers() {
 		b.step("Thread 0 has none before it, and keeps its element.")
-		x = b.node(Select{b.node(InLanes{past(0, s)}), x, b.node(Input{})})
+		x = b.node(Select{b.above(-1), x, b.node(Input{})})
 	}
 	if b.undo != nil {
 		x = b.withoutOwn(x, own)
@@ -108,11 +108,6 @@ func (b *builder) takeInWhere(before, x *Node, bit int) *Node {
 // above is the condition that one of some bits is set in the thread's number.
 func (b *builder) above(bits int) *Node {
 	return b.node(InLanes{LanesWhere(b.net.Spec.Lanes(), func(i int) bool { return i&bits != 0 })})
-}
-
-// past are the threads behind one.
-func past(thread int, s spec.Spec) Lanes {
-	return LanesWhere(s.Block().Threads, func(i int) bool { return i > thread })
 }
 
 // movedUp is the scan of the thread before, within groups of so many. The first one has the identity or,
