@@ -192,12 +192,7 @@ func (p *printer) clamps(e network.Select) bool {
 	if !ok || !powerOfTwo(r.Width) || r.Mode != network.Up && r.Mode != network.Down {
 		return false
 	}
-	for lane := range p.at.count {
-		if _, source := by.Source(lane); source != in.Set.Has(lane) {
-			return false
-		}
-	}
-	return true
+	return in.Set.Equal(by.InRange())
 }
 
 // structs spells an element that is no scalar in CUDA C++: as a struct of the layout that Go's

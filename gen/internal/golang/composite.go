@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	mathbits "math/bits"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/spec"
@@ -114,10 +115,4 @@ func picked(mask, a, b expr, last int) expr {
 func same(a, b expr) bool { return fmt.Sprintf("%#v", &a.code) == fmt.Sprintf("%#v", &b.code) }
 
 // topBits is the number with all bits set that n-1 has, where that stays below n.
-func topBits(n int) int {
-	all := 1
-	for all < n {
-		all *= 2
-	}
-	return all - 1
-}
+func topBits(n int) int { return 1<<mathbits.Len(uint(n-1)) - 1 }

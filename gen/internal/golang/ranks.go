@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	mathbits "math/bits"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -148,13 +149,7 @@ func (x *expansion) segments() network.Route {
 }
 
 // stages is how many bits the number of lanes below another has.
-func (x *expansion) stages() int {
-	n := 0
-	for 1<<n < x.shape.Width {
-		n++
-	}
-	return n
-}
+func (x *expansion) stages() int { return mathbits.Len(uint(x.shape.Width - 1)) }
 
 // moves define the sets of bits that move down at each distance: the parallel suffix method of
 // compress (Warren, "Hacker's Delight", 2nd ed., 7-4), within segments.

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	mathbits "math/bits"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -245,11 +246,7 @@ func (p *blockPrinter) cuts(size int) (cuts []int) {
 	if cuts != nil {
 		return cuts
 	}
-	half := 1
-	for 2*half < size {
-		half *= 2
-	}
-	return []int{half}
+	return []int{1 << (mathbits.Len(uint(size-1)) - 1)}
 }
 
 // call is the call of a helper that does what levels say with size positions from first on, of arrays of all.

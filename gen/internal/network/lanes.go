@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -24,14 +25,10 @@ func (l Lanes) Has(i int) bool { return l.in[i] }
 func (l Lanes) Len() int { return len(l.in) }
 
 // All reports whether every lane is in the set.
-func (l Lanes) All() bool {
-	for _, in := range l.in {
-		if !in {
-			return false
-		}
-	}
-	return true
-}
+func (l Lanes) All() bool { return !slices.Contains(l.in, false) }
+
+// Equal reports whether two sets have the same lanes.
+func (l Lanes) Equal(o Lanes) bool { return slices.Equal(l.in, o.in) }
 
 // String lists the lanes, such as "0..7, 16..23".
 func (l Lanes) String() string {

@@ -70,7 +70,7 @@ func someThreads(set Lanes) string {
 	if len(all) > 2 && all[1] > all[0]+1 {
 		step := all[1] - all[0]
 		even := LanesWhere(set.Len(), func(i int) bool { return i >= all[0] && (i-all[0])%step == 0 })
-		if slices.Equal(even.in, set.in) {
+		if even.Equal(set) {
 			return fmt.Sprintf("every %s thread of %d..%d", ordinal(step), all[0], set.Len()-1)
 		}
 	}

@@ -121,7 +121,7 @@ func (m *movement) joined(k int, takes []*Node) *Node {
 	}
 	var terms []*Node
 	moved := m.places(func(place int) bool { return takes[place] != nil })
-	if moved.String() != m.segments().String() {
+	if !moved.Equal(m.segments()) {
 		terms = append(terms, m.node(InLanes{moved}))
 	}
 	if m.net.Spec.Mask == spec.Member {

@@ -11,7 +11,7 @@ import (
 // ranks, and keeps the half of each two runs that sorts first.
 func buildPick(b *builder) {
 	s := b.net.Spec
-	width, run := sortedWidth(s, s.Width), powerOfTwoFrom(s.Sort().K)
+	width, run := sortedWidth(s, s.Width), enclosing(s.Sort().K)
 	x := b.unsorted(width)
 	if run < len(x) {
 		x = b.keepWithin(x, run)
@@ -190,7 +190,7 @@ func Rounds(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.unsorted(s.Warp())
 	if len(x) > 1 {
-		x = b.keepWithin(x, min(len(x), powerOfTwoFrom(s.Sort().K)))
+		x = b.keepWithin(x, min(len(x), enclosing(s.Sort().K)))
 	}
 	first, _ := b.orders()
 	ranks := make([]*Node, s.Results())
@@ -223,15 +223,6 @@ func Rounds(s spec.Spec) (*Network, error) {
 	}
 	b.give(spec.ElementRole, b.segments(), ranks...)
 	return b.done(), nil
-}
-
-// powerOfTwoFrom is the least power of two that is n or more.
-func powerOfTwoFrom(n int) int {
-	p := 1
-	for p < n {
-		p *= 2
-	}
-	return p
 }
 
 // productRanks is the number of ranks from which products leave elements out, where these are of 32 bits:

@@ -160,10 +160,7 @@ func (b *builder) exchange(x []*Node, width, by int) {
 		b.exchangeWithin(x, by)
 		return
 	}
-	highest := 1
-	for 2*highest <= lanes {
-		highest *= 2
-	}
+	highest := 1 << log2(lanes)
 	b.step("The lanes at positions p and p^%d of a segment put their elements in order.", lanes)
 	move := b.partners(width, lanes)
 	upper := b.node(InLanes{LanesWhere(b.net.Spec.Lanes(), func(i int) bool { return i%width&highest != 0 })})

@@ -22,7 +22,7 @@ func rejectsButterflies(s spec.Spec) bool {
 	return !powerOfTwo(s.N) || !powerOfTwo(s.Width) || s.N < 4 || s.N > s.Width
 }
 
-// log2 is the exponent of a power of two.
+// log2 is the exponent of the greatest power of two that is at most n.
 func log2(n int) int { return bits.Len(uint(n)) - 1 }
 
 func powerOfTwo(n int) bool { return n&(n-1) == 0 }

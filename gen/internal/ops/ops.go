@@ -4,7 +4,11 @@
 // is one row here; of another op on floats, targets say besides how it treats NaNs and rounds.
 package ops
 
-import "github.com/shflgen/shflgen/spec"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/spec"
+)
 
 // Constant is a value that each type of a class has.
 type Constant uint8
@@ -121,15 +125,10 @@ func Undo(o spec.Op, t spec.Type) (Term, bool) {
 func (t Term) Bitwise() bool {
 	switch t.Kind {
 	case A, B, And, Or, Xor, Not:
+		return !slices.ContainsFunc(t.Args, func(arg Term) bool { return !arg.Bitwise() })
 	default:
 		return false
 	}
-	for _, arg := range t.Args {
-		if !arg.Bitwise() {
-			return false
-		}
-	}
-	return true
 }
 
 // Chooses reports whether a term is one of its operands, which needs no wider type.

@@ -212,33 +212,14 @@ func Of(s spec.Spec) (Fn, error) {
 
 // Calls reports whether f calls a function.
 func (f Fn) Calls(op string) bool {
-	if f.Give.Calls(op) {
-		return true
-	}
-	for _, s := range f.Sums {
-		if s.Of.Calls(op) {
-			return true
-		}
-		for _, l := range s.Then {
-			if l.Is.Calls(op) {
-				return true
-			}
-		}
-	}
-	return false
+	return f.Give.Calls(op) || slices.ContainsFunc(f.Sums, func(s Sum) bool {
+		return s.Of.Calls(op) || slices.ContainsFunc(s.Then, func(l Let) bool { return l.Is.Calls(op) })
+	})
 }
 
 // Calls reports whether e calls a function.
 func (e E) Calls(op string) bool {
-	if e.Op == op && len(e.Args) > 0 {
-		return true
-	}
-	for _, a := range e.Args {
-		if a.Calls(op) {
-			return true
-		}
-	}
-	return false
+	return e.Op == op && len(e.Args) > 0 || slices.ContainsFunc(e.Args, func(a E) bool { return a.Calls(op) })
 }
 
 // Replace is e with another expression for what a function gives.

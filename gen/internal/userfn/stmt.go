@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -192,12 +193,10 @@ func (f *fn) isConstant(e ast.Expr) bool { return f.info.Types[e].Value != nil }
 
 // definesAll reports whether every variable is new.
 func (f *fn) definesAll(lhs []ast.Expr) bool {
-	for _, l := range lhs {
-		if id, ok := l.(*ast.Ident); !ok || f.info.Defs[id] == nil && id.Name != "_" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(lhs, func(l ast.Expr) bool {
+		id, ok := l.(*ast.Ident)
+		return !ok || f.info.Defs[id] == nil && id.Name != "_"
+	})
 }
 
 // targetType is the type of what is assigned to.
