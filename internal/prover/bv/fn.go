@@ -77,12 +77,23 @@ func IsNaN(f Format, x uint64) bool {
 	return v != v
 }
 
-// Once is what a map holds for a key, which is made the first time.
-func Once[K comparable, V any](in map[K]V, key K, made func() V) V {
-	v, ok := in[key]
+// Memo is what was made for some keys. The zero value is empty.
+type Memo[K comparable, V any] map[K]V
+
+// Once is what the memo has for a key, which is made the first time.
+func (m *Memo[K, V]) Once(key K, made func() V) V {
+	v, ok := (*m)[key]
 	if !ok {
 		v = made()
-		in[key] = v
+		m.Keep(key, v)
 	}
 	return v
+}
+
+// Keep makes v what the memo has for a key.
+func (m *Memo[K, V]) Keep(key K, v V) {
+	if *m == nil {
+		*m = Memo[K, V]{}
+	}
+	(*m)[key] = v
 }

@@ -18,13 +18,13 @@ import (
 type terms struct {
 	*term.Domain
 	points    map[bv.Value]residue
-	values    map[point]bv.Value      // the first with a value at the point
-	exponents bool                    // products of powers of 2 are those of sums
-	within    map[bv.Value]bool       // floats between 0 and 1
-	split     map[bv.Value]bool       // the whole parts of exponents, as expf splits them: see [terms.wholePart]
-	lowBits   map[bv.Value]bv.Value   // of split: by their low bits
-	orders    map[bv.Value]comparison // comparisons of floats
-	flipped   map[bv.Value]bv.Value   // of orders: what is 1 where they are not
+	values    bv.Memo[point, bv.Value] // the first with a value at the point
+	exponents bool                     // products of powers of 2 are those of sums
+	within    map[bv.Value]bool        // floats between 0 and 1
+	split     map[bv.Value]bool        // the whole parts of exponents, as expf splits them: see [terms.wholePart]
+	lowBits   map[bv.Value]bv.Value    // of split: by their low bits
+	orders    map[bv.Value]comparison  // comparisons of floats
+	flipped   map[bv.Value]bv.Value    // of orders: what is 1 where they are not
 	made      int
 	reals     bool // some float was computed
 
@@ -34,7 +34,7 @@ type terms struct {
 
 	limits []string // conditions of the forms that were found
 
-	called map[call]bv.Value // results of functions of CUDA C++
+	called bv.Memo[call, bv.Value] // results of functions of CUDA C++
 }
 
 // point is the value of a float of a format.
@@ -53,10 +53,9 @@ type call struct {
 const firstMade = 1 << 24
 
 func newTerms(by term.Strategy) *terms {
-	d := &terms{Domain: term.New(by), points: map[bv.Value]residue{}, values: map[point]bv.Value{},
+	d := &terms{Domain: term.New(by), points: map[bv.Value]residue{},
 		within: map[bv.Value]bool{}, split: map[bv.Value]bool{},
-		lowBits: map[bv.Value]bv.Value{}, orders: map[bv.Value]comparison{}, flipped: map[bv.Value]bv.Value{},
-		called: map[call]bv.Value{}}
+		lowBits: map[bv.Value]bv.Value{}, orders: map[bv.Value]comparison{}, flipped: map[bv.Value]bv.Value{}}
 	d.at(bv.F32, d.Const(32, 0x3f800000)) // 1 is the constant
 	d.at(bv.F64, d.Const(64, 0x3ff<<52))
 	return d
@@ -95,7 +94,7 @@ func (d *terms) of(f bv.Format, r residue) bv.Value {
 	if r.at == 0 {
 		return d.Const(f.Bits(), 0)
 	}
-	return bv.Once(d.values, point{f, r.at}, func() bv.Value {
+	return d.values.Once(point{f, r.at}, func() bv.Value {
 		v := d.Var(firstMade+d.made, f.Bits())
 		d.made++
 		d.points[v] = r
@@ -191,7 +190,7 @@ func (d *terms) is(f bv.Format, v bv.Value, r residue) {
 		return
 	}
 	d.points[v] = r
-	bv.Once(d.values, point{f, r.at}, func() bv.Value { return v })
+	d.values.Once(point{f, r.at}, func() bv.Value { return v })
 }
 
 // Apply is a function of arguments: quotients, roots and fused products are computed at the point.

@@ -212,7 +212,7 @@ func (e *env) call(name string, a bv.Value) bv.Value {
 		return v
 	}
 	if d, ok := e.d.(*terms); ok {
-		return bv.Once(d.called, call{name, d.canonical(bv.F32, a)}, apply)
+		return d.called.Once(call{name, d.canonical(bv.F32, a)}, apply)
 	}
 	return apply()
 }

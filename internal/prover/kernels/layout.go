@@ -2,8 +2,6 @@ package kernels
 
 import (
 	"strings"
-
-	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // index is where element j of row r is.
@@ -36,10 +34,7 @@ type layout struct {
 
 // layouts are those of a launch.
 func (k *Kernel) layouts(l launch) []layout {
-	if k.sets == nil {
-		k.sets = map[[5]int][]layout{}
-	}
-	return bv.Once(k.sets, [5]int{int(l.work), l.threads, l.cols, l.rows, l.each}, l.layouts)
+	return k.sets.Once([5]int{int(l.work), l.threads, l.cols, l.rows, l.each}, l.layouts)
 }
 
 // layouts are those that may be of a plan: the elements of each row; or of an array all, and those of each block.

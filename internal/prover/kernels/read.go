@@ -37,7 +37,7 @@ type Kernel struct {
 
 	sizes []int
 	loads bool // what is written was also read
-	sets  map[[5]int][]layout
+	sets  bv.Memo[[5]int, []layout]
 	turns int // draws so far
 	class int // one more than the number of the parameter with the class of each row; 0: none has
 }

@@ -56,22 +56,24 @@ func (t *Tape) Under(o Order, n, bound *Node) *Node {
 }
 
 // AtMost is [Tape.Under], taken apart along minima, maxima and choices.
-func (t *Tape) AtMost(o Order, n, bound *Node) *Node { return t.atMost(o, n, bound, map[*Node]*Node{}) }
-
-func (t *Tape) atMost(o Order, n, bound *Node, done map[*Node]*Node) *Node {
-	if o.Float != bv.NoFormat {
-		n = t.loud(o.Float, n)
-	}
-	return bv.Once(done, n, func() *Node {
-		down := func(n *Node) *Node { return t.atMost(o, n, bound, done) }
-		switch least, greatest := o.extremum(n); {
-		case least:
-			return t.integer(bv.Or, down(n.a), down(n.b))
-		case greatest:
-			return t.integer(bv.And, down(n.a), down(n.b))
-		case n.code == cSelect:
-			return t.choose(n.a, down(n.b), down(n.c))
+func (t *Tape) AtMost(o Order, n, bound *Node) *Node {
+	var done bv.Memo[*Node, *Node]
+	var down func(n *Node) *Node
+	down = func(n *Node) *Node {
+		if o.Float != bv.NoFormat {
+			n = t.loud(o.Float, n)
 		}
-		return t.Under(o, n, bound)
-	})
+		return done.Once(n, func() *Node {
+			switch least, greatest := o.extremum(n); {
+			case least:
+				return t.integer(bv.Or, down(n.a), down(n.b))
+			case greatest:
+				return t.integer(bv.And, down(n.a), down(n.b))
+			case n.code == cSelect:
+				return t.choose(n.a, down(n.b), down(n.c))
+			}
+			return t.Under(o, n, bound)
+		})
+	}
+	return down(n)
 }

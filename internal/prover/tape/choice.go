@@ -18,15 +18,8 @@ type bitKey struct {
 
 // ofBit is a bit as a polynomial; false where that is too large.
 func (t *Tape) ofBit(n *Node, r ring) (p poly, ok bool) {
-	k := bitKey{n, r.w}
-	if p, ok := t.logics[k]; ok {
-		return p, p != nil
-	}
-	if p, ok = t.ofBitNew(n, r); !ok {
-		p = nil
-	}
-	t.logics[k] = p
-	return p, ok
+	p = t.logics.Once(bitKey{n, r.w}, func() poly { return orNil(t.ofBitNew(n, r)) })
+	return p, p != nil
 }
 
 func (t *Tape) ofBitNew(n *Node, r ring) (p poly, ok bool) {

@@ -45,7 +45,7 @@ func (t *Tape) loud(f bv.Format, n *Node) *Node {
 	case f == bv.F32 && n.code == cConcat && n.a.w == 16 && n.a.is(0): // a widened bfloat16
 		return t.Convert(f, bv.BF16, n.b).(*Node)
 	case n.code == cSelect:
-		return bv.Once(t.louds, floatKey{n, f}, func() *Node {
+		return t.louds.Once(floatKey{n, f}, func() *Node {
 			x, y := t.loud(f, n.b), t.loud(f, n.c)
 			if r := t.nanWins(f, n.a, x, y); r != nil {
 				return r

@@ -8,16 +8,13 @@ import (
 
 // Fresh is an unknown that stands for nothing that a call brings.
 func (t *Tape) Fresh(k, w int) bv.Value {
-	if t.fresh[k] == nil {
-		t.fresh[k] = t.Var(w)
-	}
-	return t.fresh[k]
+	return t.fresh.Once(k, func() *Node { return t.Var(w) })
 }
 
 // OfFresh reports whether an unknown of [Tape.Fresh] with a number from..to-1 is in v.
 func (t *Tape) OfFresh(v bv.Value, from, to int) bool {
 	n := v.(*Node)
-	return bv.Once(t.ofFresh, freshKey{n, from, to}, func() bool {
+	return t.ofFresh.Once(freshKey{n, from, to}, func() bool {
 		for k := range t.fresh {
 			if t.fresh[k] == n {
 				return k >= from && k < to

@@ -20,34 +20,24 @@ import (
 
 // forms holds each form once.
 type forms struct {
-	index map[string]*Node
-	text  []string // by number
-	sums  map[*Node]poly
+	index bv.Memo[string, *Node]
+	sums  bv.Memo[*Node, poly]
 }
-
-func newForms() forms { return forms{index: map[string]*Node{}, sums: map[*Node]poly{}} }
 
 // form is the node of a form of w bits, by its text.
 func (t *Tape) form(w int, text string) *Node {
-	text = fmt.Sprintf("%d:%s", w, text)
-	if n, ok := t.forms.index[text]; ok {
-		return n
-	}
-	n := t.intern(key{code: cForm, w: uint8(w), x: uint64(len(t.forms.text))})
-	t.forms.index[text] = n
-	t.forms.text = append(t.forms.text, text)
-	return n
+	return t.forms.index.Once(fmt.Sprintf("%d:%s", w, text), func() *Node {
+		return t.intern(key{code: cForm, w: uint8(w), x: uint64(len(t.forms.index))})
+	})
 }
 
 // Normal is the normal form of n.
 func (t *Tape) Normal(n *Node) *Node {
-	if r, ok := t.normals[n]; ok {
+	return t.normals.Once(n, func() *Node {
+		r := t.normalNew(n)
+		t.normals.Keep(r, r)
 		return r
-	}
-	r := t.normalNew(n)
-	t.normals[n] = r
-	t.normals[r] = r
-	return r
+	})
 }
 
 func (t *Tape) normalNew(n *Node) *Node {

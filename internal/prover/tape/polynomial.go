@@ -123,15 +123,16 @@ func modular(n *Node) bool {
 
 // polynomial is n as one over Z/2^w; false where it is too large.
 func (t *Tape) polynomial(n *Node) (p poly, ok bool) {
-	if p, ok := t.sums[n]; ok {
-		return p, p != nil
-	}
-	p, ok = t.polynomialNew(n, int(n.w))
+	p = t.sums.Once(n, func() poly { return orNil(t.polynomialNew(n, int(n.w))) })
+	return p, p != nil
+}
+
+// orNil is a polynomial, or nil where it is too large.
+func orNil(p poly, ok bool) poly {
 	if !ok {
-		p = nil
+		return nil
 	}
-	t.sums[n] = p
-	return p, ok
+	return p
 }
 
 func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
@@ -230,7 +231,7 @@ func (t *Tape) ofPolynomial(p poly, w int) *Node {
 	}
 	rest, carries := t.carries(p, w)
 	n := t.form(w, "sum "+rest.String()+carries)
-	t.forms.sums[n] = p
+	t.forms.sums.Keep(n, p)
 	return n
 }
 

@@ -40,7 +40,7 @@ func (t *Tape) isLess(n, x *Node, p uint64) bool {
 // Below notes that an input is less than a number, of all inputs that matter.
 func (t *Tape) Below(n *Node, most uint64) {
 	if n.code == cVar && most > 0 {
-		t.limits[n] = min(t.limit(n), most-1)
+		t.limits.Keep(n, min(t.limit(n), most-1))
 	}
 }
 
@@ -75,7 +75,7 @@ func (t *Tape) residue(n, x *Node, p uint64) *Node {
 		}
 	}
 	r := t.form(bits.Len64(p-1), fmt.Sprintf("modulo %d: %s", p, c)) // the same at every width
-	t.limits[r] = p - 1
+	t.limits.Keep(r, p-1)
 	return t.extend(r, w, false)
 }
 
@@ -129,7 +129,7 @@ func (t *Tape) congruent(n *Node, r ring) (poly, bool) {
 
 // limit is a number that n, without sign, never exceeds.
 func (t *Tape) limit(n *Node) uint64 {
-	return bv.Once(t.limits, n, func() uint64 { return min(t.limitNew(n), ones(int(n.w))) })
+	return t.limits.Once(n, func() uint64 { return min(t.limitNew(n), ones(int(n.w))) })
 }
 
 func (t *Tape) limitNew(n *Node) uint64 {

@@ -39,7 +39,7 @@ func (t *Tape) script(given []*Node, pairs []Pair, cut map[*Node]bool) string {
 }
 
 func (t *Tape) newScript() *script {
-	return &script{t: t, bits: map[*Node]string{}, floats: map[floatKey]string{}, declared: map[string]bool{}}
+	return &script{t: t, declared: map[string]bool{}}
 }
 
 // ask writes the question.
@@ -105,8 +105,8 @@ type script struct {
 	cut      map[*Node]bool
 	lawful   bool // see [Tape.Lawful]
 	b        strings.Builder
-	bits     map[*Node]string
-	floats   map[floatKey]string
+	bits     bv.Memo[*Node, string]
+	floats   bv.Memo[floatKey, string]
 	declared map[string]bool
 	names    int
 }
@@ -149,7 +149,7 @@ func (p *script) define(sort, text string) string {
 
 // of is n as bits.
 func (p *script) of(n *Node) string {
-	return bv.Once(p.bits, n, func() string { return p.bitsOf(n) })
+	return p.bits.Once(n, func() string { return p.bitsOf(n) })
 }
 
 func (p *script) bitsOf(n *Node) string {
@@ -235,7 +235,7 @@ func (p *script) anyBits(f bv.Format, n *Node) string {
 // float is n as a float.
 func (p *script) float(f bv.Format, n *Node) string {
 	k := floatKey{n, f}
-	return bv.Once(p.floats, k, func() string { return p.define(p.sort(f), p.floatOf(f, n)) })
+	return p.floats.Once(k, func() string { return p.define(p.sort(f), p.floatOf(f, n)) })
 }
 
 func (p *script) floatOf(f bv.Format, n *Node) string {

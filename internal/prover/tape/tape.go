@@ -55,27 +55,23 @@ func (n *Node) String() string { return fmt.Sprintf("v%d", n.x) }
 // Tape is the domain of a recording. It is not safe for use by several goroutines.
 type Tape struct {
 	nodes []*Node
-	index map[key]*Node
+	index bv.Memo[key, *Node]
 	vars  []int // widths
 
 	forms   forms
-	normals map[*Node]*Node
-	sums    map[*Node]poly
-	limits  map[*Node]uint64
-	logics  map[bitKey]poly
-	louds   map[floatKey]*Node
+	normals bv.Memo[*Node, *Node]
+	sums    bv.Memo[*Node, poly]
+	limits  bv.Memo[*Node, uint64]
+	logics  bv.Memo[bitKey, poly]
+	louds   bv.Memo[floatKey, *Node]
 	work    int // see maxWork
 	plain   bool
-	fresh   map[int]*Node
-	ofFresh map[freshKey]bool
+	fresh   bv.Memo[int, *Node]
+	ofFresh bv.Memo[freshKey, bool]
 }
 
 // New is an empty tape.
-func New() *Tape {
-	return &Tape{index: map[key]*Node{}, normals: map[*Node]*Node{}, sums: map[*Node]poly{}, limits: map[*Node]uint64{},
-		logics: map[bitKey]poly{}, louds: map[floatKey]*Node{}, fresh: map[int]*Node{},
-		ofFresh: map[freshKey]bool{}, forms: newForms()}
-}
+func New() *Tape { return new(Tape) }
 
 // NewPlain is an empty tape of operations as they are executed: little is simplified but numbers.
 func NewPlain() *Tape {
@@ -88,16 +84,14 @@ func NewPlain() *Tape {
 const maxNodes = 1 << 18
 
 func (t *Tape) intern(k key) *Node {
-	if n, ok := t.index[k]; ok {
+	return t.index.Once(k, func() *Node {
+		if len(t.nodes) == maxNodes {
+			panic(bv.Stop{Why: fmt.Sprintf("more than %d operations", maxNodes)})
+		}
+		n := &Node{key: k, id: len(t.nodes)}
+		t.nodes = append(t.nodes, n)
 		return n
-	}
-	if len(t.nodes) == maxNodes {
-		panic(bv.Stop{Why: fmt.Sprintf("more than %d operations", maxNodes)})
-	}
-	n := &Node{key: k, id: len(t.nodes)}
-	t.nodes = append(t.nodes, n)
-	t.index[k] = n
-	return n
+	})
 }
 
 // Var is the next input, of w bits.

@@ -26,7 +26,7 @@ func (d *Domain) alike(f bv.Format, a, b *Term) Guard {
 		a, b = b, a
 	}
 	key := alikeKey{f, a, b}
-	return bv.Once(d.likes, key, func() Guard { return d.alikeNew(f, a, b) })
+	return d.likes.Once(key, func() Guard { return d.alikeNew(f, a, b) })
 }
 
 // alikeKey is a pair of terms that are compared as floats of a format: what is a NaN in
@@ -261,16 +261,14 @@ func (d *Domain) alikeNumber(f bv.Format, a *Term, x uint64) Guard {
 		return False
 	}
 	key := alikeKey{f, a, d.constant(a.w, x)}
-	if g, ok := d.likes[key]; ok {
-		return g
-	}
-	same := False
-	switch {
-	case !isSum(a):
-		parts, ok := d.split2(a)
-		if !ok {
-			break
+	return d.likes.Once(key, func() (same Guard) {
+		if isSum(a) {
+			if a.op.identity(a.w) == x { // of nothing
+				same = d.and(d.alikeNumber(f, a.args[0], x), d.alikeNumber(f, a.args[1], x))
+			}
+			return same
 		}
+		parts, _ := d.split2(a)
 		for _, p := range parts {
 			if y, ok := p.t.known(); !ok {
 				same = d.or(same, d.and(p.g, d.alikeNumber(f, p.t, x)))
@@ -278,11 +276,8 @@ func (d *Domain) alikeNumber(f bv.Format, a *Term, x uint64) Guard {
 				same = d.or(same, p.g)
 			}
 		}
-	case a.op.identity(a.w) == x: // of nothing
-		same = d.and(d.alikeNumber(f, a.args[0], x), d.alikeNumber(f, a.args[1], x))
-	}
-	d.likes[key] = same
-	return same
+		return same
+	})
 }
 
 // isSum reports whether t is a sum or a product of floats.

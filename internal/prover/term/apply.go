@@ -63,11 +63,8 @@ func (d *Domain) called(f *bv.Fn, in []*Term) *Term {
 
 // numberOfFn is the number of a function, by its name.
 func (d *Domain) numberOfFn(f *bv.Fn) int {
-	n, ok := d.fnNumbers[f.Name]
-	if !ok {
-		n = len(d.fns)
-		d.fnNumbers[f.Name] = n
+	return d.fnNumbers.Once(f.Name, func() int {
 		d.fns = append(d.fns, f)
-	}
-	return n
+		return len(d.fns) - 1
+	})
 }

@@ -25,7 +25,7 @@ type firstKey struct {
 func (d *Domain) First(v bv.Value, none uint64) bv.Value {
 	t := v.(*Term)
 	k := firstKey{t, none}
-	return bv.Once(d.firsts, k, func() *Term { return d.first(t, none) })
+	return d.firsts.Once(k, func() *Term { return d.first(t, none) })
 }
 
 func (d *Domain) first(t *Term, none uint64) *Term {

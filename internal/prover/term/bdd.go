@@ -3,6 +3,8 @@ package term
 import (
 	"cmp"
 	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // Guard is a boolean function of the mask bits: equal functions are equal numbers.
@@ -27,9 +29,9 @@ type guards struct {
 	interleave int  // words of mask bits: see [Strategy.Interleave]
 	highFirst  bool // see [Strategy.HighFirst]
 
-	table []Guard            // the nodes by their hash, each at the first free place; 0: free
-	cache []choice           // what ite has found, by its hash; a later result takes the place of an earlier
-	held  map[[2]Guard]Guard // of constrain
+	table []Guard                  // the nodes by their hash, each at the first free place; 0: free
+	cache []choice                 // what ite has found, by its hash; a later result takes the place of an earlier
+	held  bv.Memo[[2]Guard, Guard] // of constrain
 }
 
 // maxGuards bounds a proof, which takes about a gigabyte then: a mask function that
@@ -43,7 +45,7 @@ func newGuards(by Strategy) guards {
 		nodes: []guardNode{end, end}, limit: cmp.Or(by.Nodes, maxGuards),
 		spent:      spending{terms: terms, bytes: cmp.Or(by.Bytes, maxBytes), steps: by.Steps},
 		interleave: by.Interleave, highFirst: by.HighFirst,
-		table: make([]Guard, 512), cache: make([]choice, 256), held: map[[2]Guard]Guard{},
+		table: make([]Guard, 512), cache: make([]choice, 256),
 	}
 }
 

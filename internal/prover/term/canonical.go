@@ -58,16 +58,13 @@ func (d *Domain) canonicalKey(t *Term, o op) *Term {
 	by, lost, _ := KeyOrder(bv.FloatOp(o.code), t.w)
 	switch {
 	case d.isCanonical(t) && t.op == o:
-		if k, ok := d.extremumKeys[t]; ok {
-			return k
-		}
-		if slices.ContainsFunc(t.in, func(e entry) bool { return d.fromFloat(e.t) }) {
-			return nil
-		}
-		keys := entriesOf(t.in, func(x *Term) *Term { return d.elementKey(o.format, x, lost) })
-		k := d.many(intOp(by), t.w, keys, nil)
-		d.extremumKeys[t] = k
-		return k
+		return d.extremumKeys.Once(t, func() *Term {
+			if slices.ContainsFunc(t.in, func(e entry) bool { return d.fromFloat(e.t) }) {
+				return nil
+			}
+			keys := entriesOf(t.in, func(x *Term) *Term { return d.elementKey(o.format, x, lost) })
+			return d.many(intOp(by), t.w, keys, nil)
+		})
 	case t.kind == kProduct && t.op.format == o.format && t.lo == 0:
 		return d.elementKey(o.format, t.args[0], lost)
 	}
@@ -80,16 +77,13 @@ func (d *Domain) canonicalKey(t *Term, o op) *Term {
 // elementKey is [Key] of an element of format f. lost is the key of every NaN. A half is asked as a float32 whether
 // it is a NaN.
 func (d *Domain) elementKey(f bv.Format, x *Term, lost uint64) *Term {
-	of := keyOfElement{f, x, lost}
-	return bv.Once(d.elementKeys, of, func() *Term { return d.elementKeyNew(of) })
-}
-
-func (d *Domain) elementKeyNew(k keyOfElement) *Term {
-	wide, of := bv.Value(k.x), k.f
-	if k.f.Bits() == 16 {
-		wide, of = d.convert(bv.F32, k.f, k.x), bv.F32
-	}
-	return Key(d, k.f, IsNaN(d, of, wide), k.x, k.lost).(*Term)
+	return d.elementKeys.Once(keyOfElement{f, x, lost}, func() *Term {
+		wide, of := x, f
+		if f.Bits() == 16 {
+			wide, of = d.convert(bv.F32, f, x), bv.F32
+		}
+		return Key(d, f, IsNaN(d, of, wide), x, lost).(*Term)
+	})
 }
 
 type keyOfElement struct {

@@ -65,19 +65,17 @@ func (d *Domain) most(t *Term) uint64 {
 
 // mostOfSum is a bound of a sum that never wraps.
 func (d *Domain) mostOfSum(t *Term) (most uint64, ok bool) {
-	if m, ok := d.bounds[t]; ok {
-		return m, m < ones(t.w)
-	}
-	most = d.most(d.vector(t.bits))
-	for _, e := range t.in {
-		hi, more := bits.Mul64(d.most(e.t), e.n)
-		if hi > 0 || most+more < most || most+more > ones(t.w) {
-			d.bounds[t] = ones(t.w)
-			return 0, false
+	most = d.bounds.Once(t, func() uint64 {
+		most := d.most(d.vector(t.bits))
+		for _, e := range t.in {
+			hi, more := bits.Mul64(d.most(e.t), e.n)
+			if hi > 0 || most+more < most || most+more > ones(t.w) {
+				return ones(t.w)
+			}
+			most += more
 		}
-		most += more
-	}
-	d.bounds[t] = most
+		return most
+	})
 	return most, most < ones(t.w)
 }
 

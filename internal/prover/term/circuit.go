@@ -17,15 +17,15 @@ type bitOf struct {
 // pass is the work on one bit of a comparison. Variables are numbered anew in each
 // pass, so that a pass finds most of its diagrams made by the one before.
 type pass struct {
-	known map[bitOf]Guard
-	used  map[*Term]int // variables for bits of a term
+	known bv.Memo[bitOf, Guard]
+	used  bv.Memo[*Term, int] // variables for bits of a term
 }
 
 // freshly runs f in a pass of its own.
 func (d *Domain) freshly(f func() bool) bool {
 	outer := d.pass
 	defer func() { d.pass = outer }()
-	d.pass = pass{map[bitOf]Guard{}, map[*Term]int{}}
+	d.pass = pass{}
 	return f()
 }
 
@@ -53,15 +53,12 @@ func (d *Domain) bit(t *Term, i int) Guard {
 	if t.kind == kBits {
 		return t.bits[i]
 	}
-	if g, ok := d.pass.known[bitOf{t, i}]; ok {
-		return g
-	}
-	g, ok := d.bitNew(t, i)
-	if !ok {
-		g = d.free(t)
-	}
-	d.pass.known[bitOf{t, i}] = g
-	return g
+	return d.pass.known.Once(bitOf{t, i}, func() Guard {
+		if g, ok := d.bitNew(t, i); ok {
+			return g
+		}
+		return d.free(t)
+	})
 }
 
 func (d *Domain) bitNew(t *Term, i int) (Guard, bool) {
@@ -131,18 +128,16 @@ func (d *Domain) bitOfMany(t *Term, i int) (Guard, bool) {
 
 // withoutCarry reports whether a sum is one of bits.
 func (d *Domain) withoutCarry(t *Term) bool {
-	is, ok := d.noCarry[t]
-	if !ok {
-		is = true
+	return d.noCarry.Once(t, func() bool {
+		is := true
 		for i := 0; i < t.w && is; i++ {
 			is = d.freshly(func() bool {
 				_, ok := d.bitOfSum(t, i)
 				return ok
 			})
 		}
-		d.noCarry[t] = is
-	}
-	return is
+		return is
+	})
 }
 
 // bitOfSum is a bit of a sum of summands without a common bit, less a term with only bits of theirs. It fails if they
@@ -176,7 +171,7 @@ func (d *Domain) bitOfSum(t *Term, i int) (Guard, bool) {
 // of the same lane, which keeps the diagrams small.
 func (d *Domain) free(t *Term) Guard {
 	n := d.pass.used[t]
-	d.pass.used[t]++
+	d.pass.used.Keep(t, n+1)
 	if t.kind == kVar {
 		return d.node(d.elementPlace(t.name, n), False, True)
 	}

@@ -15,8 +15,7 @@ type Input struct {
 
 // Eval is the number that v is on an input.
 func (d *Domain) Eval(v bv.Value, in Input) uint64 {
-	e := evaluation{d, in, map[*Term]uint64{}}
-	return e.of(v.(*Term))
+	return d.EvalAll([]bv.Value{v}, in)[0]
 }
 
 // EvalAll is [Domain.Eval] of several values on one input: each of their terms is evaluated once.
@@ -33,20 +32,18 @@ func (d *Domain) EvalAll(all []bv.Value, in Input) []uint64 {
 type evaluation struct {
 	*Domain
 	in   Input
-	memo map[*Term]uint64
+	memo bv.Memo[*Term, uint64]
 }
 
 // of is the number that t is.
 func (v evaluation) of(t *Term) uint64 {
-	if x, ok := v.memo[t]; ok {
-		return x
-	}
-	r := v.value(t).(bv.Word).X
-	if f, ok := t.resultFormat(); ok && v.in.NaN != nil && isNaN(f, r) {
-		r = v.in.NaN(t.id, f)
-	}
-	v.memo[t] = r
-	return r
+	return v.memo.Once(t, func() uint64 {
+		r := v.value(t).(bv.Word).X
+		if f, ok := t.resultFormat(); ok && v.in.NaN != nil && isNaN(f, r) {
+			return v.in.NaN(t.id, f)
+		}
+		return r
+	})
 }
 
 // arg is operand i of t.

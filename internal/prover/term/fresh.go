@@ -23,17 +23,7 @@ func (d *Domain) OfFresh(v bv.Value, from, to int) bool {
 	if len(t.args) == 0 && len(t.in) == 0 {
 		return false
 	}
-	key := freshKey{t, from, to}
-	if r, ok := d.ofFresh[key]; ok {
-		return r
-	}
-	r := false
-	for _, a := range t.args {
-		r = r || d.OfFresh(a, from, to)
-	}
-	for _, e := range t.in {
-		r = r || d.OfFresh(e.t, from, to)
-	}
-	d.ofFresh[key] = r
-	return r
+	return d.ofFresh.Once(freshKey{t, from, to}, func() bool {
+		return t.some(func(part *Term) bool { return d.OfFresh(part, from, to) })
+	})
 }

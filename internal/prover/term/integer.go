@@ -13,20 +13,19 @@ func (d *Domain) Int(op bv.IntOp, a, b bv.Value) bv.Value {
 // once computes what the threads of a warp compute alike a single time.
 func (d *Domain) once(o op, a, b *Term, f func() *Term) *Term {
 	k := o.joinKey(a, b)
-	if r, ok := d.joined[k]; ok {
-		if key, ok := d.keyed[r]; ok { // since it was computed
-			r = key
-		}
-		if r != a && r != b {
-			d.by(a.laws|b.laws, r)
-		}
-		return r
+	r, had := d.joined[k]
+	if !had {
+		r = f()
 	}
-	r := f()
-	if key, ok := d.keyed[r]; ok {
+	if key, ok := d.keyed[r]; ok { // since it was computed
 		r = key
 	}
-	d.joined[k] = r
+	switch {
+	case !had:
+		d.joined.Keep(k, r)
+	case r != a && r != b:
+		d.by(a.laws|b.laws, r)
+	}
 	return r
 }
 

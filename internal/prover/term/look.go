@@ -10,10 +10,10 @@ func (d *Domain) Looker(of func(number uint64) bv.Value) func(number bv.Value) b
 		w      int
 		signed bool
 	}
-	seen := map[key]*Term{}
+	var seen bv.Memo[key, *Term]
 	var look func(k key) *Term
 	look = func(k key) *Term {
-		return bv.Once(seen, k, func() *Term {
+		return seen.Once(k, func() *Term {
 			t := k.t
 			if _, known := t.known(); known {
 				x, _ := d.Extend(t, k.w, k.signed).(*Term).known()

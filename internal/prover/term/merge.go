@@ -3,6 +3,8 @@ package term
 import (
 	"fmt"
 	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // A network that sorts many elements merges runs that are sorted already, and the diagrams of what
@@ -30,10 +32,10 @@ type tally struct {
 
 // tallies are those of the terms of a domain that proves merges.
 type tallies struct {
-	sets  map[string]*set
-	both  map[[2]*set]*set
-	of    map[ordered]tally
-	first map[tallied]*Term
+	sets  bv.Memo[string, *set]
+	both  bv.Memo[[2]*set, *set]
+	of    bv.Memo[ordered, tally]
+	first bv.Memo[tallied, *Term]
 }
 
 // tallied is a tally of terms of so many bits in an order.
@@ -43,19 +45,9 @@ type tallied struct {
 	text string
 }
 
-func newTallies() tallies {
-	return tallies{
-		sets: map[string]*set{}, both: map[[2]*set]*set{}, of: map[ordered]tally{}, first: map[tallied]*Term{},
-	}
-}
-
 // setOf is the set of operands of some numbers, ascending.
 func (t *tallies) setOf(of []int) *set {
-	key := fmt.Sprint(of)
-	if t.sets[key] == nil {
-		t.sets[key] = &set{len(t.sets), len(of), of}
-	}
-	return t.sets[key]
+	return t.sets.Once(fmt.Sprint(of), func() *set { return &set{len(t.sets), len(of), of} })
 }
 
 // tallyOf is the tally of a term; that of an operand, which is alone in its set, if it has no other.
@@ -97,7 +89,8 @@ func (d *Domain) merged(o op, w int, in []entry) *Term {
 	if joined.b == nil && joined.a.size == 1 { // an operand itself
 		return nil
 	}
-	d.tallies.first[key], d.tallies.of[ordered{t, by}] = t, joined
+	d.tallies.first.Keep(key, t)
+	d.tallies.of.Keep(ordered{t, by}, joined)
 	return t
 }
 
@@ -172,13 +165,11 @@ func table(a, b *set, reaches func(i, j int) bool) string {
 
 // union is the set of the elements of both.
 func (t *tallies) union(a, b *set) *set {
-	key := [2]*set{a, b}
-	if t.both[key] == nil {
+	return t.both.Once([2]*set{a, b}, func() *set {
 		of := slices.Concat(a.of, b.of)
 		slices.Sort(of)
-		t.both[key] = t.setOf(of)
-	}
-	return t.both[key]
+		return t.setOf(of)
+	})
 }
 
 // settled is a table as an element of a rank in one of the sets or in their union, if it is one.

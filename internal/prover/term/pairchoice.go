@@ -10,7 +10,7 @@ func (d *Domain) selPair(c, a, b *Term) *Term {
 		return nil
 	}
 	k := pairChoice{c, a, b}
-	return bv.Once(d.pairs.joined, k, func() *Term { return d.selPairNew(c, a, b) })
+	return d.pairs.joined.Once(k, func() *Term { return d.selPairNew(c, a, b) })
 }
 
 func (d *Domain) selPairNew(c, a, b *Term) *Term {

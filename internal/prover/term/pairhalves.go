@@ -12,7 +12,7 @@ type half struct {
 // withHalves is a key, which is found again by each of its halves.
 func (d *Domain) withHalves(key *Term) *Term {
 	for lo := 0; key.w == keyBits && lo < keyBits; lo += 32 {
-		d.pairs.halves[half{d.extract(key, lo, 32), lo}] = key
+		d.pairs.halves.Keep(half{d.extract(key, lo, 32), lo}, key)
 	}
 	return key
 }

@@ -16,10 +16,10 @@ import (
 // pairs are those of a domain for functions that compare keys and slots.
 type pairs struct {
 	PairOrder
-	ofKey  map[*Term]*Term  // the token of a key
-	ofSlot map[uint64]*Term // of a slot
-	halves map[half]*Term   // the key that has the half
-	joined map[pairChoice]*Term
+	ofKey  bv.Memo[*Term, *Term]  // the token of a key
+	ofSlot bv.Memo[uint64, *Term] // of a slot
+	halves bv.Memo[half, *Term]   // the key that has the half
+	joined bv.Memo[pairChoice, *Term]
 }
 
 // pairChoice is a choice by c of two keys or slots.
@@ -46,10 +46,6 @@ func pairFunction(name string, w, args int) *bv.Fn {
 		}}
 }
 
-func newPairs(by PairOrder) pairs {
-	return pairs{by, map[*Term]*Term{}, map[uint64]*Term{}, map[half]*Term{}, map[pairChoice]*Term{}}
-}
-
 // Pair is the token of a key and a slot.
 func (d *Domain) Pair(key bv.Value, slot uint64) bv.Value {
 	k := key.(*Term)
@@ -57,7 +53,8 @@ func (d *Domain) Pair(key bv.Value, slot uint64) bv.Value {
 	if slot >= d.pairs.LastSlot || k.w != d.pairs.KeyBits || d.pairs.ofSlot[slot] != nil && d.pairs.ofSlot[slot] != t {
 		stop("a pair of slot %d again", slot)
 	}
-	d.pairs.ofKey[k], d.pairs.ofSlot[slot] = t, t
+	d.pairs.ofKey.Keep(k, t)
+	d.pairs.ofSlot.Keep(slot, t)
 	d.withHalves(k)
 	return t
 }
@@ -345,7 +342,7 @@ func (o *pairOrder) is(c, slots *Term, first, last uint64) bool {
 		if o.pairs.Greatest {
 			of = 2 - way
 		}
-		got := o.given(c, of, map[*Term]*Term{})
+		got := o.given(c, of, new(bv.Memo[*Term, *Term]))
 		if o.choose(o.never[way], want, got) != want {
 			return false
 		}
@@ -354,27 +351,25 @@ func (o *pairOrder) is(c, slots *Term, first, last uint64) bool {
 }
 
 // given is a condition where the keys are ordered in one of three ways.
-func (o *pairOrder) given(c *Term, way int, memo map[*Term]*Term) *Term {
+func (o *pairOrder) given(c *Term, way int, memo *bv.Memo[*Term, *Term]) *Term {
 	if gives, ok := o.atoms[c]; ok {
 		return o.GuardOf(guardIf(gives[way]))
 	}
-	if t, ok := memo[c]; ok {
-		return t
-	}
-	t := c
-	switch {
-	case c.kind == kCase:
-		t = o.cases(entriesOf(c.in, func(x *Term) *Term { return o.given(x, way, memo) }), c.bits)
-	case c.kind == kMany && c.w == 1 && (c.op == intOp(bv.And) || c.op == intOp(bv.Or) || c.op == intOp(bv.Xor)):
-		code := bv.IntOp(c.op.code)
+	return memo.Once(c, func() *Term {
+		switch {
+		case c.kind == kCase:
+			return o.cases(entriesOf(c.in, func(x *Term) *Term { return o.given(x, way, memo) }), c.bits)
+		case c.kind != kMany || c.w > 1 || c.op.float || !c.op.bitwise():
+			return c
+		}
 		none := o.constant(1, c.op.identity(1))
-		if t = none; c.bits != nil {
+		t := none
+		if c.bits != nil {
 			t = o.vector(c.bits)
 		}
 		for _, e := range c.in {
-			t = o.intx(code, t, o.choose(e.g, o.given(e.t, way, memo), none))
+			t = o.intx(bv.IntOp(c.op.code), t, o.choose(e.g, o.given(e.t, way, memo), none))
 		}
-	}
-	memo[c] = t
-	return t
+		return t
+	})
 }

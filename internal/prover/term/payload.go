@@ -188,22 +188,10 @@ func (d *Domain) fromFloat(t *Term) bool {
 	case kApply:
 		return t.op.float
 	}
-	if is, ok := d.floats[t]; ok {
-		return is
-	}
-	if t.kind == kMany && (d.aNumber(t) || d.isCanonical(t)) {
-		d.floats[t] = false
-		return false
-	}
-	is := t.kind == kMany && t.op.float
-	for _, a := range t.args {
-		is = is || d.fromFloat(a)
-	}
-	for _, e := range t.in {
-		is = is || d.fromFloat(e.t)
-	}
-	d.floats[t] = is
-	return is
+	return d.floats.Once(t, func() bool {
+		return !(t.kind == kMany && (d.aNumber(t) || d.isCanonical(t))) &&
+			(t.kind == kMany && t.op.float || t.some(d.fromFloat))
+	})
 }
 
 // aNumber reports whether t is an extremum in which a NaN loses, with one operand that is a known number: then t is a

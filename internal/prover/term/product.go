@@ -64,9 +64,9 @@ func (d *Domain) keepKey(f bv.Format, x, p *Term, negative bool) {
 	key := func(lost uint64) *Term { return Key(d, f, IsNaN(d, f, x), x, lost).(*Term) }
 	spread := d.Extend(d.Extend(d.Extract(p, 31, 1), 31, true), 32, false)
 	if of := d.intx(bv.Xor, p, spread.(*Term)); negative { // not by Int, which remembers what it gives
-		d.keyed[d.not1(of)] = key(highest + 1)
+		d.keyed.Keep(d.not1(of), key(highest+1))
 	} else {
-		d.keyed[of] = key(highest)
+		d.keyed.Keep(of, key(highest))
 	}
 }
 

@@ -167,7 +167,7 @@ func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
 	if float == nil || t.kind != kMany || !t.op.float || t.op.format != *float {
 		return nil
 	}
-	return bv.Once(d.forms, t, func() []form { return d.byKeys(t, *float) })
+	return d.forms.Once(t, func() []form { return d.byKeys(t, *float) })
 }
 
 // elements are the entries of t; the identity where an entry takes no part.

@@ -45,7 +45,7 @@ func (d *Domain) divided(f *bv.Fn, in []*Term) *Term {
 		return d.Extend(d.Apply(narrow, []bv.Value{d.extract(x, 0, 32), d.constant(32, by)}), w, false).(*Term)
 	case remainder && bits.Len64(by-1) < w:
 		t := d.intern(Term{kind: kApply, w: w, name: d.numberOfFn(f), args: in, op: op{format: bv.NoFormat}})
-		d.rests[t] = by - 1
+		d.rests.Keep(t, by-1)
 		return d.Extend(d.extract(t, 0, bits.Len64(by-1)), w, false).(*Term)
 	}
 	return nil

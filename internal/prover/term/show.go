@@ -24,7 +24,7 @@ func (d *Domain) Difference(where Guard, got, want bv.Value, masked bool) (text 
 			continue
 		}
 		mask, all := d.only(set)
-		on := onMask{d, all, map[*Term]*Term{}}
+		on := onMask{Domain: d, one: all}
 		if x, y := differing(on.term(got.(*Term)), on.term(want.(*Term))); x != y {
 			text := fmt.Sprintf("it has %s where the spec has %s", show(x), show(y))
 			if masked {
@@ -74,16 +74,16 @@ func (d *Domain) only(set []int) (text string, one Guard) {
 type onMask struct {
 	*Domain
 	one  Guard
-	seen map[*Term]*Term // terms share their parts
+	seen bv.Memo[*Term, *Term] // terms share their parts
 }
 
 // term is t on the mask.
-func (d onMask) term(t *Term) *Term {
-	return bv.Once(d.seen, t, func() *Term { return d.made(d.whereTerm(t, d.one)) })
+func (d *onMask) term(t *Term) *Term {
+	return d.seen.Once(t, func() *Term { return d.made(d.whereTerm(t, d.one)) })
 }
 
 // made is the term t on the mask: its parts are taken on the mask first.
-func (d onMask) made(t *Term) *Term {
+func (d *onMask) made(t *Term) *Term {
 	args := make([]*Term, len(t.args))
 	for i, a := range t.args {
 		args[i] = d.term(a)

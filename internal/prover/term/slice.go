@@ -18,7 +18,7 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 		return t
 	}
 	key := extractKey{t, lo, n}
-	return bv.Once(d.extracts, key, func() *Term { return d.extractNew(t, lo, n) })
+	return d.extracts.Once(key, func() *Term { return d.extractNew(t, lo, n) })
 }
 
 func (d *Domain) extractNew(t *Term, lo, n int) *Term {
@@ -253,7 +253,7 @@ func (d *Domain) narrowed(t *Term, signed bool) int {
 		return d.narrowedNew(t, signed)
 	}
 	k := widthKey{t, signed}
-	return bv.Once(d.widths, k, func() int { return d.narrowedNew(t, signed) })
+	return d.widths.Once(k, func() int { return d.narrowedNew(t, signed) })
 }
 
 func (d *Domain) narrowedNew(t *Term, signed bool) int {

@@ -156,7 +156,7 @@ func (d *Domain) lifted(t *Term, w int) *Term {
 		return t
 	}
 	k := liftKey{t, w}
-	return bv.Once(d.lifts, k, func() *Term { return d.liftedNew(t, w) })
+	return d.lifts.Once(k, func() *Term { return d.liftedNew(t, w) })
 }
 
 type liftKey struct {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/rule"
@@ -84,35 +85,35 @@ type Domain struct {
 	next  int
 
 	fns       []*bv.Fn // of kApply
-	fnNumbers map[string]int
+	fnNumbers bv.Memo[string, int]
 
-	numbers      map[number]*Term
+	numbers      bv.Memo[number, *Term]
 	small        [termBits + 1][]*Term // numbers below smallNumbers by width
-	extracts     map[extractKey]*Term
-	firsts       map[firstKey]*Term
-	lowest       map[*Term]bv.Value // by what x & -x is, x
-	keyed        map[*Term]*Term    // by what the key of a product is, that of its float
-	widths       map[widthKey]int   // from which a term is extended
-	joined       map[joinKey]*Term  // results of integer and floating operations
-	floats       map[*Term]bool     // made by a float op, in part
-	noCarry      map[*Term]bool     // sums that are known to need a carry, or none
-	forms        map[*Term][]form   // by other laws than a normal form uses
-	wheres       map[whereKey]*Term
-	likes        map[alikeKey]Guard // of alike
-	each         bool               // cases are compared by what they are where they hold
-	restricts    bool               // a call is being restricted
-	plain        bool               // no such law is to be used
-	tries        map[*Term]trie     // of the strategy's operator
+	extracts     bv.Memo[extractKey, *Term]
+	firsts       bv.Memo[firstKey, *Term]
+	lowest       bv.Memo[*Term, bv.Value] // by what x & -x is, x
+	keyed        bv.Memo[*Term, *Term]    // by what the key of a product is, that of its float
+	widths       bv.Memo[widthKey, int]   // from which a term is extended
+	joined       bv.Memo[joinKey, *Term]  // results of integer and floating operations
+	floats       bv.Memo[*Term, bool]     // made by a float op, in part
+	noCarry      bv.Memo[*Term, bool]     // sums that are known to need a carry, or none
+	forms        bv.Memo[*Term, []form]   // by other laws than a normal form uses
+	wheres       bv.Memo[whereKey, *Term]
+	likes        bv.Memo[alikeKey, Guard] // of alike
+	each         bool                     // cases are compared by what they are where they hold
+	restricts    bool                     // a call is being restricted
+	plain        bool                     // no such law is to be used
+	tries        bv.Memo[*Term, trie]     // of the strategy's operator
 	pass         pass
-	ofFresh      map[freshKey]bool // of OfFresh
-	extremumKeys map[*Term]*Term   // of canonical extrema, by what they are of
-	elementKeys  map[keyOfElement]*Term
-	lifts        map[liftKey]*Term // nil: none shows
-	bounds       map[*Term]uint64  // of sums that do not wrap; of others all ones
-	rests        map[*Term]uint64  // of remainders by known numbers
-	signedRests  map[*Term]*Term   // of numbers that are known by them: see AnyWithRest
-	tooLarge     bool              // for comparisons bit by bit
-	used         Laws              // by which comparisons ended
+	ofFresh      bv.Memo[freshKey, bool] // of OfFresh
+	extremumKeys bv.Memo[*Term, *Term]   // of canonical extrema, by what they are of
+	elementKeys  bv.Memo[keyOfElement, *Term]
+	lifts        bv.Memo[liftKey, *Term] // nil: none shows
+	bounds       bv.Memo[*Term, uint64]  // of sums that do not wrap; of others all ones
+	rests        bv.Memo[*Term, uint64]  // of remainders by known numbers
+	signedRests  bv.Memo[*Term, *Term]   // of numbers that are known by them: see AnyWithRest
+	tooLarge     bool                    // for comparisons bit by bit
+	used         Laws                    // by which comparisons ended
 
 	onRow func(*rule.Row) // nil, or told of each row that rewrites
 
@@ -154,22 +155,9 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New(by Strategy) *Domain {
-	d := &Domain{
-		strategy: by, guards: newGuards(by), tries: map[*Term]trie{}, terms: newInterned(),
-		fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{},
-		firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{},
-		joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{},
-		forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{},
-		elementKeys: map[keyOfElement]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{},
-		bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[*Term]*Term{},
-		lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{},
-		thresholds: newThresholds(), drawn: newDrawn(),
-	}
-	if by.Merges {
-		d.tallies = newTallies()
-	}
+	d := &Domain{strategy: by, guards: newGuards(by), terms: newInterned()}
 	if by.PairOrder != nil {
-		d.pairs = newPairs(*by.PairOrder)
+		d.pairs.PairOrder = *by.PairOrder
 	}
 	d.used = lawsOf(by.Laws...)
 	return d
@@ -241,17 +229,13 @@ const smallNumbers = 1024
 
 // constantOf is a constant, made when it is first asked for.
 func (d *Domain) constantOf(k number) *Term {
-	w, x := k.w, k.x
-	if t, ok := d.numbers[k]; ok {
-		return t
-	}
-	bits := make([]Guard, w)
-	for i := range bits {
-		bits[i] = Guard(x >> i & 1)
-	}
-	t := d.internBits(bits)
-	d.numbers[k] = t
-	return t
+	return d.numbers.Once(k, func() *Term {
+		bits := make([]Guard, k.w)
+		for i := range bits {
+			bits[i] = Guard(k.x >> i & 1)
+		}
+		return d.internBits(bits)
+	})
 }
 
 // Known gives the number that v is everywhere.
@@ -281,6 +265,11 @@ func numberOf(bits []Guard) (x uint64, ok bool) {
 		x |= uint64(b) << i
 	}
 	return x, true
+}
+
+// some reports whether f holds of a part of t: of an argument, or of what takes part.
+func (t *Term) some(f func(part *Term) bool) bool {
+	return slices.ContainsFunc(t.args, f) || slices.ContainsFunc(t.in, func(e entry) bool { return f(e.t) })
 }
 
 func (t *Term) is(x uint64) bool {

@@ -15,11 +15,11 @@ import (
 
 // thresholds are the diagrams of the extrema of a domain that is for networks which sort.
 type thresholds struct {
-	diagrams map[ordered]Guard // of the terms asked for
-	first    map[reaches]*Term // the term that stands for all of a diagram
-	found    map[reaches]*Term // what rounds find that has a diagram
-	places   map[*Term]int32   // of operands
-	beside   map[int]int       // by element, how many operands stand at its places
+	diagrams bv.Memo[ordered, Guard] // of the terms asked for
+	first    bv.Memo[reaches, *Term] // the term that stands for all of a diagram
+	found    bv.Memo[reaches, *Term] // what rounds find that has a diagram
+	places   bv.Memo[*Term, int32]   // of operands
+	beside   bv.Memo[int, int]       // by element, how many operands stand at its places
 }
 
 // order is a total order of numbers, of floats up to the payload of a NaN.
@@ -63,11 +63,6 @@ type reaches struct {
 	f  Guard
 }
 
-func newThresholds() thresholds {
-	return thresholds{diagrams: map[ordered]Guard{}, first: map[reaches]*Term{}, found: map[reaches]*Term{},
-		places: map[*Term]int32{}, beside: map[int]int{}}
-}
-
 // oneOfEqual is the term that stands for every expression of min and max that is equal to
 // t, a min or max: the first that had its diagram.
 func (d *Domain) oneOfEqual(t *Term) *Term {
@@ -79,13 +74,8 @@ func (d *Domain) oneOfEqual(t *Term) *Term {
 	if !ok {
 		return t
 	}
-	k := reaches{t.w, by, f}
-	first := d.thresholds.first[k]
-	switch {
-	case first == nil:
-		d.thresholds.first[k] = t
-		return t
-	case first == t:
+	first := d.thresholds.first.Once(reaches{t.w, by, f}, func() *Term { return t })
+	if first == t {
 		return t
 	}
 	laws := lawsOf(ZeroOne) | t.laws | t.lawsOfParts()
@@ -104,8 +94,8 @@ func (d *Domain) FindsRank(ofRank, found bv.Value) {
 		return
 	}
 	if f, ok := d.diagram(t, by); ok {
-		d.thresholds.diagrams[ordered{r, by}] = f
-		d.thresholds.found[reaches{t.w, by, f}] = d.by(lawsOf(Rounds), r)
+		d.thresholds.diagrams.Keep(ordered{r, by}, f)
+		d.thresholds.found.Keep(reaches{t.w, by, f}, d.by(lawsOf(Rounds), r))
 	}
 }
 
@@ -148,15 +138,12 @@ func (d *Domain) diagram(t *Term, by order) (f Guard, ok bool) {
 
 // reaches says where t reaches the threshold.
 func (d *Domain) reaches(t *Term, by order) Guard {
-	if f, ok := d.thresholds.diagrams[ordered{t, by}]; ok {
-		return f
-	}
-	f, ok := d.reachesNew(t, by)
-	if !ok {
-		f = d.operandReaches(t, by)
-	}
-	d.thresholds.diagrams[ordered{t, by}] = f
-	return f
+	return d.thresholds.diagrams.Once(ordered{t, by}, func() Guard {
+		if f, ok := d.reachesNew(t, by); ok {
+			return f
+		}
+		return d.operandReaches(t, by)
+	})
 }
 
 // reachesNew is false for an operand: whether that reaches the threshold is a variable.
@@ -200,17 +187,16 @@ func (d *Domain) reachesNew(t *Term, by order) (Guard, bool) {
 func (d *Domain) operandReaches(t *Term, by order) Guard {
 	th := &d.thresholds
 	t = d.oneOfSameBits(t)
-	place, ok := th.places[t]
-	if !ok {
-		place = termPlace(t.id, 0)
-		if i, of := elementIn(t); of && th.beside[i] < termBits {
-			place = d.elementPlace(i, th.beside[i])
-			th.beside[i]++
+	f := d.node(th.places.Once(t, func() int32 {
+		i, of := elementIn(t)
+		n := th.beside[i]
+		if !of || n >= termBits {
+			return termPlace(t.id, 0)
 		}
-		th.places[t] = place
-	}
-	f := d.node(place, False, True)
-	th.first[reaches{t.w, by, f}] = t
+		th.beside.Keep(i, n+1)
+		return d.elementPlace(i, n)
+	}), False, True)
+	th.first.Keep(reaches{t.w, by, f}, t)
 	return f
 }
 
@@ -258,13 +244,13 @@ func (d *Domain) sortedByKeys(t *Term, f bv.Format, lost uint64) []form {
 	by, _ := orderOf(t.op)
 	var forms []form
 	for _, key := range d.KeysOfSorts(f, lost) {
-		k := sortedKeys{d, by, key, map[*Term]bv.Value{}}
-		if key, ok := k.of(t); ok {
-			keys := []*Term{key.(*Term)}
-			if found := d.foundAs(key.(*Term)); found != nil {
-				keys = append(keys, found)
-			}
-			for _, key := range keys {
+		k := sortedKeys{Domain: d, by: by, key: key}
+		key, _ := k.of(t).(*Term)
+		if key == nil {
+			continue
+		}
+		for _, key := range []*Term{key, d.foundAs(key)} {
+			if key != nil {
 				forms = append(forms, form{Unkey(d, f, key).(*Term), False, lawsOf(Encoding, NaNPayload)})
 			}
 		}
@@ -277,20 +263,15 @@ type sortedKeys struct {
 	*Domain
 	by   order
 	key  func(x bv.Value) bv.Value
-	made map[*Term]bv.Value
+	made bv.Memo[*Term, bv.Value]
 }
 
-// of is the key of t; false if that is not known.
-func (k sortedKeys) of(t *Term) (bv.Value, bool) {
-	if made, ok := k.made[t]; ok {
-		return made, made != nil
-	}
-	made, ok := k.ofNew(t)
-	k.made[t] = made
-	return made, ok
+// of is the key of t; nil if that is not known.
+func (k *sortedKeys) of(t *Term) bv.Value {
+	return k.made.Once(t, func() bv.Value { return k.ofNew(t) })
 }
 
-func (k sortedKeys) ofNew(t *Term) (key bv.Value, ok bool) {
+func (k *sortedKeys) ofNew(t *Term) (key bv.Value) {
 	switch {
 	case t.kind == kQuiet:
 		return k.of(t.args[0])
@@ -301,25 +282,25 @@ func (k sortedKeys) ofNew(t *Term) (key bv.Value, ok bool) {
 		}
 		key = k.Const(t.w, intOp(by).identity(t.w))
 		for _, e := range t.in {
-			x, ok := k.of(e.t)
-			if !ok {
-				return nil, false
+			x := k.of(e.t)
+			if x == nil {
+				return nil
 			}
 			key = k.Int(by, key, k.Select(k.GuardOf(e.g), x, k.Const(t.w, intOp(by).identity(t.w))))
 		}
-		return key, true
+		return key
 	case t.kind == kCase:
 		key = k.key(k.vector(t.bits))
 		for _, e := range t.in {
-			x, ok := k.of(e.t)
-			if !ok {
-				return nil, false
+			x := k.of(e.t)
+			if x == nil {
+				return nil
 			}
 			key = k.Select(k.GuardOf(e.g), x, key)
 		}
-		return key, true
+		return key
 	case t.kind != kBits && k.fromFloat(t): // its bits are not those of an element
-		return nil, false
+		return nil
 	}
-	return k.key(t), true
+	return k.key(t)
 }

@@ -129,7 +129,7 @@ func (d *Domain) tree(a, b *Term) *Term {
 		a, b, x, y = b, a, y, x
 	}
 	t := d.called(d.strategy.Tries.fn, []*Term{a, b})
-	d.tries[t] = trie{x.least, y.most, [2]*Term{a, b}}
+	d.tries.Keep(t, trie{x.least, y.most, [2]*Term{a, b}})
 	return t
 }
 

@@ -27,7 +27,7 @@ func (d *Domain) AnyWithRest(k, first, w int) bv.Value {
 	low := d.Extend(d.MaskBits(first, size), w, false).(*Term)
 	low = d.sel(d.intx(bv.ULt, low, by), low, zero)
 	negative := d.intx(bv.And, d.MaskBits(first+size, 1), d.not1(d.intx(bv.Eq, low, zero)))
-	d.signedRests[x] = d.sel(negative, d.intx(bv.Sub, low, by), low)
+	d.signedRests.Keep(x, d.sel(negative, d.intx(bv.Sub, low, by), low))
 	return x
 }
 

@@ -16,7 +16,7 @@ func (d *Domain) whereTerm(t *Term, g Guard) *Term {
 		return t
 	}
 	k := whereKey{t, g}
-	return bv.Once(d.wheres, k, func() *Term { return d.whereNew(t, g) })
+	return d.wheres.Once(k, func() *Term { return d.whereNew(t, g) })
 }
 
 // whereNew takes what t is made of where g holds, and makes t of that. A kind that
@@ -80,22 +80,16 @@ func (g *guards) constrain(f, c Guard) Guard {
 	case f == c:
 		return True
 	}
-	k := [2]Guard{f, c}
-	if r, ok := g.held[k]; ok {
-		return r
-	}
-	bit := min(g.nodes[f].bit, g.nodes[c].bit)
-	f0, f1 := g.split(f, bit)
-	c0, c1 := g.split(c, bit)
-	var r Guard
-	switch {
-	case c0 == False:
-		r = g.constrain(f1, c1)
-	case c1 == False:
-		r = g.constrain(f0, c0)
-	default:
-		r = g.node(bit, g.constrain(f0, c0), g.constrain(f1, c1))
-	}
-	g.held[k] = r
-	return r
+	return g.held.Once([2]Guard{f, c}, func() Guard {
+		bit := min(g.nodes[f].bit, g.nodes[c].bit)
+		f0, f1 := g.split(f, bit)
+		c0, c1 := g.split(c, bit)
+		switch {
+		case c0 == False:
+			return g.constrain(f1, c1)
+		case c1 == False:
+			return g.constrain(f0, c0)
+		}
+		return g.node(bit, g.constrain(f0, c0), g.constrain(f1, c1))
+	})
 }

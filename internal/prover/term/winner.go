@@ -136,7 +136,7 @@ func (d *Domain) keepLowest(a, b, r *Term) {
 	}
 	for _, p := range [][2]*Term{{a, b}, {b, a}} {
 		if isNegative(p[1]) && d.neg(p[0]) == p[1] {
-			d.lowest[r] = p[0]
+			d.lowest.Keep(r, p[0])
 		}
 	}
 }

@@ -24,13 +24,13 @@ type winning struct {
 	best    *Term            // of all keys
 	taken   map[*Term]Guard  // where a key takes part
 	numbers map[*Term]uint64 // of the keys
-	sets    map[*Term]keySet
+	sets    bv.Memo[*Term, keySet]
 
 	wins  *Term // the key that wins; nil: none takes part
 	ties  bool  // keys of higher numbers may be as good; else all others are worse, and of no keys as well
-	memo  map[whereKey]interval
-	ever  map[*Term]interval    // what terms may be on any mask, with any winner
-	parts map[[2]*Term]*winning // by what may be the number of their winner, and their best
+	memo  bv.Memo[whereKey, interval]
+	ever  *bv.Memo[*Term, interval]   // what terms may be on any mask, with any winner
+	parts bv.Memo[[2]*Term, *winning] // by what may be the number of their winner, and their best
 }
 
 // allWinners are the sets of keys with t as the number of their winner.
@@ -56,10 +56,7 @@ func (d *Domain) allWinners(t *Term) (all []*winning) {
 
 // winnerOver is t as the number of the winner of the keys with this best; nil if that does not follow.
 func (d *Domain) winnerOver(t, best *Term) *winning {
-	c := &winning{
-		Domain: d, best: best, taken: map[*Term]Guard{}, numbers: map[*Term]uint64{}, sets: map[*Term]keySet{},
-		ever: map[*Term]interval{}, parts: map[[2]*Term]*winning{},
-	}
+	c := &winning{Domain: d, best: best, taken: map[*Term]Guard{}, ever: new(bv.Memo[*Term, interval])}
 	for _, e := range best.in {
 		c.taken[e.t] = e.g
 	}
@@ -71,7 +68,7 @@ func (d *Domain) winnerOver(t, best *Term) *winning {
 		}
 		seen[n.least], numbers[e.t] = true, n.least
 	}
-	c.ties, c.numbers, c.sets = true, numbers, map[*Term]keySet{}
+	c.ties, c.numbers, c.sets = true, numbers, nil
 	for _, e := range best.in {
 		if n := c.numbers[e.t]; c.ifWins(e.t, e.g, t) != (interval{n, n}) {
 			return nil
@@ -91,7 +88,7 @@ func (d *Domain) byWinners(t *Term) []form {
 	if t.w != wordBits || t.op.float {
 		return nil
 	}
-	return bv.Once(d.forms, t, func() (forms []form) {
+	return d.forms.Once(t, func() (forms []form) {
 		for _, c := range d.allWinners(t) {
 			forms = append(forms, form{c.winner(), False, lawsOf(Winners)})
 		}

@@ -29,7 +29,7 @@ const (
 
 // ifWins is what t may be where a guard holds and a key wins.
 func (c *winning) ifWins(key *Term, g Guard, t *Term) interval {
-	c.wins, c.memo = key, map[whereKey]interval{}
+	c.wins, c.memo = key, nil
 	return c.number(t, g)
 }
 
@@ -45,7 +45,7 @@ func (c *winning) number(t *Term, g Guard) interval {
 		return interval{x, x}
 	}
 	k := whereKey{t, g}
-	return bv.Once(c.memo, k, func() interval { return c.numberNew(t, g) })
+	return c.memo.Once(k, func() interval { return c.numberNew(t, g) })
 }
 
 func (c *winning) numberNew(t *Term, g Guard) interval {
@@ -117,7 +117,7 @@ func (c *winning) ofTie(t, others *Term) uint64 {
 	if !isExtremum(others) || others.op != c.best.op {
 		return 0
 	}
-	of := bv.Once(c.parts, [2]*Term{t, others}, func() *winning { return c.winnerOver(t, others) })
+	of := c.parts.Once([2]*Term{t, others}, func() *winning { return c.winnerOver(t, others) })
 	if of == nil {
 		return 0
 	}
@@ -162,8 +162,8 @@ func (c *winning) first(t *Term, g Guard) interval {
 
 // withAny is what t may be with any winner.
 func (c *winning) withAny(t *Term) interval {
-	return bv.Once(c.ever, t, func() interval {
-		return (&winning{Domain: c.Domain, best: c.best, memo: map[whereKey]interval{}, ever: c.ever}).number(t, True)
+	return c.ever.Once(t, func() interval {
+		return (&winning{Domain: c.Domain, best: c.best, ever: c.ever}).number(t, True)
 	})
 }
 
@@ -282,7 +282,7 @@ func (c *winning) standingOfCases(t *Term, g Guard) (all standing) {
 
 // setOf are the keys that one is the best of.
 func (c *winning) setOf(t *Term) keySet {
-	return bv.Once(c.sets, t, func() keySet {
+	return c.sets.Once(t, func() keySet {
 		s := keySet{in: []entry{at(t, True)}}
 		if t.kind == kMany && t.op == c.best.op {
 			s.in = t.in
