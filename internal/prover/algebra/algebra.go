@@ -19,46 +19,53 @@ type (
 
 // Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
 // winner off by a law, and by another it combines what an encoding makes of elements.
-func Run(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	if s.Pattern.Applies() {
-		return runApplied(d, s, in, Run)
-	}
-	return withMap(d, s, in, runLaw)
+func Run(d bv.Domain, s spec.Spec, in Input) (Outcome, error) { return lawful(true).run(d, s, in) }
+
+// RunPlain is [Run] without a law, for those who would not take one: solvers.
+func RunPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
+	return lawful(false).run(d, s, in)
 }
 
 // OfChunk is [Run] on the elements of a chunk of an array, in the type of the combination. Elements that are no
 // members are missing; nil: none is.
 func OfChunk(d bv.Domain, s spec.Spec, elements, members []bv.Value) (Outcome, error) {
-	return runWide(d, s, Input{Elements: elements, Members: members, OneChunk: true})
+	return lawful(true).runWide(d, s, Input{Elements: elements, Members: members, OneChunk: true})
 }
 
-// runLaw is [Run] on elements.
-func runLaw(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	in.Elements = widened(d, s, in.Elements)
-	return runWide(d, s, in)
+// lawful says whether laws are used.
+type lawful bool
+
+// execution runs the reference of a spec.
+type execution func(bv.Domain, spec.Spec, Input) (Outcome, error)
+
+func (l lawful) run(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
+	if s.Pattern.Applies() {
+		return runApplied(d, s, in, l.run)
+	}
+	return withMap(d, s, in, func(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
+		in.Elements = widened(d, s, in.Elements)
+		return l.runWide(d, s, in)
+	})
 }
 
-// runWide is [Run] on elements in the type that they are combined in.
-func runWide(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	if s.User != nil {
+// runWide is run on elements in the type that they are combined in.
+func (l lawful) runWide(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
+	switch e, encoded := encoding.Of(s); {
+	case s.User != nil:
 		return runUser(d, s, in)
-	}
-	if s.Sort().Value != nil {
+	case s.Sort().Value != nil:
 		return runValue(d, s, in)
-	}
-	if s.Elem != nil {
+	case s.Elem != nil:
 		return runComposite(d, s, in)
-	}
-	if s.HasLane() {
+	case s.HasLane() && bool(l):
 		return runArgMinMax(d, s, in)
-	}
-	if e, ok := encoding.Of(s); ok {
+	case s.HasLane():
+		return runPlain(d, s, in)
+	case encoded && bool(l):
 		return runEncoded(d, s, e, in)
-	}
-	if s.Sort().From {
+	case s.Sort().From:
 		return runFrom(d, s, in)
-	}
-	if s.Pattern.Sorts() {
+	case s.Pattern.Sorts():
 		if t, ok := d.(*term.Domain); ok && t.Strategy().Selection {
 			useRounds(t, s, in)
 		}
@@ -89,34 +96,6 @@ func wide(d bv.Domain, s spec.Spec, stored []bv.Value) []bv.Value {
 		all = append(all, d.Convert(bv.F32, *Format(s.InType()), x))
 	}
 	return all
-}
-
-// RunPlain is [Run] without a law, for those who would not take one: solvers.
-func RunPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	if s.Pattern.Applies() {
-		return runApplied(d, s, in, RunPlain)
-	}
-	return withMap(d, s, in, runLawless)
-}
-
-// runLawless is [RunPlain] on elements.
-func runLawless(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	in.Elements = widened(d, s, in.Elements)
-	switch {
-	case s.Sort().Value != nil:
-		return runValue(d, s, in)
-	case s.User != nil:
-		return runUser(d, s, in)
-	case s.Elem != nil:
-		return runComposite(d, s, in)
-	case s.HasLane():
-		return runPlain(d, s, in)
-	case s.Sort().From:
-		return runFrom(d, s, in)
-	case s.Pattern.Sorts():
-		return ref.Run(sortingOf(d, s), s, in)
-	}
-	return ref.Run(algebraOf(d, s), s, in)
 }
 
 // algebra is that of the values of dom, for ops but argmin and argmax. An absent element

@@ -43,8 +43,7 @@ func picked(d bv.Domain, s spec.Spec, x []bv.Value, label bv.Value) bv.Value {
 }
 
 // runApplied runs the reference of row-apply; run is that of the reduction which a user's function takes.
-func runApplied(d bv.Domain, s spec.Spec, in Input,
-	run func(bv.Domain, spec.Spec, Input) (Outcome, error)) (out Outcome, err error) {
+func runApplied(d bv.Domain, s spec.Spec, in Input, run execution) (out Outcome, err error) {
 	sh := s.Shape()
 	elements, residual := spec.Apart(sh, in.Elements)
 	var given, summed []bv.Value
@@ -86,8 +85,7 @@ func narrow(d bv.Domain, t spec.Type, x bv.Value) bv.Value {
 }
 
 // applyUser is what the function of a user makes of each element of a row and of the row's reduction.
-func applyUser(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) ([]bv.Value,
-	error) {
+func applyUser(d bv.Domain, s spec.Spec, in Input, run execution) ([]bv.Value, error) {
 	row := in
 	if s.Map != nil { // which makes the elements
 		row.Elements, row.Inputs = nil, [][]bv.Value{in.Elements}

@@ -132,8 +132,7 @@ func knownMap(d bv.Domain, s spec.Spec, args []bv.Value) bv.Value {
 }
 
 // withMap runs the reference on what is made of the inputs.
-func withMap(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) (Outcome,
-	error) {
+func withMap(d bv.Domain, s spec.Spec, in Input, run execution) (Outcome, error) {
 	if !s.Made() {
 		return run(d, s, in)
 	}

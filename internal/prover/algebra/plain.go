@@ -6,14 +6,14 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// runPlain runs the reference of argmin or argmax as it stands: every comparison is one
+// runPlain runs the reference of argmin or argmax, or of a sort that gives lanes, as it stands: every comparison is one
 // of elements, every choice a select.
 func runPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	call := ref.Input[element, bv.Value]{Members: in.Members}
 	for _, x := range in.Elements {
 		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
 	}
-	got, err := ref.Run(plain{truths: truths{d}, spec: s}, s, call)
+	got, err := ref.Run(plain{truths: truths{d}, spec: Order(s)}, s, call)
 	return outcome(got, element.value), err
 }
 

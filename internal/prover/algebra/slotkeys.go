@@ -47,19 +47,28 @@ func runFrom(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	for i, x := range out.Value {
 		key := d.Extract(x, half, bits)
 		out.Value[i] = Unkey(d, order, key)
-		if s.Mask != spec.Full { // who is no member keeps its element as it is
-			out.Value[i] = d.Select(in.Members[i%lanes], out.Value[i], elements[i])
-		}
-		if _, whole := s.Shape().Segment(i % lanes); !whole || s.Width*s.Brings() == 1 { // no key is made of it
-			out.Value[i] = elements[i]
-		}
-		out.Gets[i] = d.Const(1, 1)
 		slot := d.Extract(x, 0, s.LaneKeyBits())
 		if s.Sort().Descending {
 			slot = d.Int(bv.Xor, slot, d.Const(slot.Width(), uint64(s.LaneKeyMask())))
 		}
 		from[i] = d.Extend(slot, 32, false)
 	}
+	return withSlots(d, s, in, out, elements, from), nil
+}
+
+// withSlots adds the slots that values come from. Who is no member keeps its element as it is, and so does one that no
+// key is made of.
+func withSlots(d bv.Domain, s spec.Spec, in Input, out Outcome, elements, from []bv.Value) Outcome {
+	lanes := s.Shape().Lanes
+	for i := range out.Value {
+		if s.Mask != spec.Full {
+			out.Value[i] = d.Select(in.Members[i%lanes], out.Value[i], elements[i])
+		}
+		if _, whole := s.Shape().Segment(i % lanes); !whole || s.Width*s.Brings() == 1 {
+			out.Value[i] = elements[i]
+		}
+		out.Gets[i] = d.Const(1, 1)
+	}
 	out.Numbers = [][]bv.Value{from}
-	return out, nil
+	return out
 }

@@ -9,12 +9,17 @@ import (
 
 // PairOrder is the order of pairs in a sort of s: by the key, then by the slot.
 func PairOrder(s spec.Spec) *term.PairOrder {
-	_, last := best(Order(s))
+	return pairOrder(Order(s), uint64(s.NoSlot()))
+}
+
+// pairOrder is the order of pairs by which the first one is that of argmin or argmax.
+func pairOrder(s spec.Spec, lastSlot uint64) *term.PairOrder {
+	_, last := best(s)
 	less := bv.SLt
 	if s.Type.Class() == spec.Unsigned {
 		less = bv.ULt
 	}
-	return &term.PairOrder{Less: less, Greatest: s.Sort().Descending, LastKey: last, LastSlot: uint64(s.NoSlot()),
+	return &term.PairOrder{Less: less, Greatest: s.Op == spec.ArgMax, LastKey: last, LastSlot: lastSlot,
 		KeyBits: s.Type.Bits()}
 }
 
@@ -34,13 +39,9 @@ func WinnerPairs(s spec.Spec, v term.Values) *term.PairOrder {
 	if _, whole := sh.Segment(sh.Lanes - 1); !whole { // lanes past the last segment have no winner
 		return nil
 	}
-	_, last := best(s)
-	less := bv.SLt
-	if s.Type.Class() == spec.Unsigned {
-		less = bv.ULt
-	}
-	return &term.PairOrder{Less: less, Greatest: s.Op == spec.ArgMax, LastKey: last, LastSlot: nobody,
-		KeyBits: s.Type.Bits(), Float: format, Winner: true}
+	by := pairOrder(s, nobody)
+	by.Float, by.Winner = format, true
+	return by
 }
 
 // runWinner is [Run] of argmin and argmax by the order of pairs: the winner's is the least token.
@@ -93,7 +94,7 @@ func MakePairs(d *term.Domain, s spec.Spec, elements []bv.Value) {
 func runBeside(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	t, ok := d.(*term.Domain)
 	if !ok || t.Strategy().PairOrder == nil {
-		return runStable(d, s, in)
+		return runPlain(d, s, in)
 	}
 	order, lanes := Order(s), s.Lanes()
 	together := spec.NewSpec(spec.Sort)
@@ -110,24 +111,6 @@ func runBeside(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	from := make([]bv.Value, len(out.Value))
 	for i, token := range out.Value {
 		out.Value[i], from[i] = Unkey(d, order, t.PairKey(token)), t.PairSlot(token)
-		if s.Mask != spec.Full { // who is no member keeps its element as it is
-			out.Value[i] = d.Select(in.Members[i%lanes], out.Value[i], elements[i])
-		}
-		if _, whole := s.Shape().Segment(i % lanes); !whole { // no key is made of it
-			out.Value[i] = elements[i]
-		}
-		out.Gets[i] = d.Const(1, 1)
 	}
-	out.Numbers = [][]bv.Value{from}
-	return out, nil
-}
-
-// runStable runs the reference of a sort that gives lanes as it stands.
-func runStable(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	call := ref.Input[element, bv.Value]{Members: in.Members}
-	for _, x := range in.Elements {
-		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
-	}
-	got, err := ref.Run(plain{truths: truths{d}, spec: Order(s)}, s, call)
-	return outcome(got, element.value), err
+	return withSlots(d, s, in, out, elements, from), nil
 }
