@@ -45,7 +45,7 @@ func TestRows(t *testing.T) {
 			left, right := build(r.Left), build(r.Right)
 			name := fmt.Sprintf("%s.%d", strings.Map(word, r.Name), w)
 			ask := func(name string, want *tape.Node, answer string) {
-				script := d.Lawful(r.String(), []tape.Pair{{Float: format, A: left, B: want}})
+				script := d.Lawful(r.Name, []tape.Pair{{Float: format, A: left, B: want}})
 				questions = append(questions, question{name, []byte(script), answer})
 			}
 			if left == right {

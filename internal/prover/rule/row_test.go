@@ -29,7 +29,7 @@ func TestRows(t *testing.T) {
 			}
 			r.Left.Walk(func(e *Expr) {
 				if (e.Op == Float || e.Op == Convert) && r.Because == "" {
-					t.Errorf("%s is of floats, and rests on no fact", r)
+					t.Errorf("%s is of floats, and rests on no fact", r.Name)
 				}
 			})
 			if h.drawn == 0 {
@@ -119,11 +119,11 @@ func (h *held) check(v *Numbers, values *[Slots]bv.Value) {
 	d := bv.Numbers{}
 	left := h.r.Left.Build(d, v, values)
 	if _, ok := h.r.Right.Width(v); !ok {
-		h.fail("%s: its right side is no expression of %v", h.r, v.V)
+		h.fail("%s: its right side is no expression of %v", h.r.Name, v.V)
 		return
 	}
 	if right := h.r.Right.Build(d, v, values); !h.same(left, right) {
-		h.fail("%s: numbers %v, values %v: %v and %v", h.r, v.V, *values, left, right)
+		h.fail("%s: numbers %v, values %v: %v and %v", h.r.Name, v.V, *values, left, right)
 	}
 	if h.refuted {
 		return
