@@ -204,6 +204,11 @@ func (Numbers) Quiet(f Format, v Value) Value {
 // "Floating-Point Standard".
 func canonicalNaN(f Format) uint64 { return 1<<(f.Bits()-1) - 1 }
 
+// Infinity is the bits of +infinity: those of the exponent, all set.
+func Infinity(f Format) uint64 {
+	return [...]uint64{F16: 0x7c00, BF16: 0x7f80, F32: 0x7f800000, F64: 0x7ff << 52}[f]
+}
+
 // One is the number 1 of a format.
 func (d Numbers) One(f Format) uint64 {
 	return d.Convert(f, F64, word(64, math.Float64bits(1))).(Word).X

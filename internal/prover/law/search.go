@@ -123,14 +123,10 @@ func floatEdges(f bv.Format) (all []uint64) {
 			all = append(all, bv.FromFloat(f, s))
 		}
 	}
-	var inf, least, normal, eps uint64 = 0x7f800000, 1, 0x00800000, 0x3f800001
-	sign := uint64(1) << 31
-	if f == bv.F64 {
-		inf, normal, eps, sign = 0x7ff0000000000000, 0x0010000000000000, 0x3ff0000000000001, 1<<63
-	}
-	nan := inf | (inf&-inf)>>1 // quiet
-	return append(all, sign, inf, inf|sign, nan, nan|sign, inf+1, least, least|sign, normal, normal-1, inf-1, inf-1|sign,
-		eps, eps|sign)
+	sign, inf, nan, eps := uint64(1)<<(f.Bits()-1), bv.Infinity(f), canonical(f), bv.Numbers{}.One(f)+1
+	normal := inf & -inf // the least with all bits of the significand
+	return append(all, sign, inf, inf|sign, nan, nan|sign, inf+1, 1, 1|sign, normal, normal-1, inf-1, inf-1|sign, eps,
+		eps|sign)
 }
 
 // one is a value for a leaf.

@@ -184,10 +184,5 @@ func weight(l gofunc.Leaf, x uint64) float64 {
 	return w
 }
 
-// canonical is the NaN that stands for all.
-func canonical(f bv.Format) uint64 {
-	if f == bv.F32 {
-		return 0x7fc00000
-	}
-	return 0x7ff8000000000000
-}
+// canonical is the NaN that stands for all: a quiet one.
+func canonical(f bv.Format) uint64 { inf := bv.Infinity(f); return inf | (inf&-inf)>>1 }

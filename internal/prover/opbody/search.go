@@ -106,10 +106,7 @@ func number(r *rand.Rand, l gofunc.Leaf, style int) uint64 {
 		if style == 1 || r.IntN(4) == 0 {
 			v = floats[r.IntN(len(floats))]
 		}
-		if l.Bits == 32 {
-			return uint64(math.Float32bits(float32(v)))
-		}
-		return math.Float64bits(v)
+		return bv.FromFloat(l.Float, v)
 	}
 	switch w := l.Bits; {
 	case style == 1 || style == 3 && r.IntN(3) == 0:

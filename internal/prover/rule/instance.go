@@ -1,6 +1,10 @@
 package rule
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // Values for the tests of rules.
 
@@ -102,9 +106,10 @@ func DrawBits(rng *rand.Rand, w int) uint64 {
 	case 0:
 		return []uint64{0, 1, all, all >> 1, all>>1 + 1, all - 1, all>>1 - 1, all>>1 + 2}[rng.IntN(8)] & all
 	case 1: // zeros, infinities, NaNs and their neighbours
-		of := formats[rng.IntN(len(formats))]
-		x := []uint64{of.infinity, of.infinity + 1, of.infinity - 1, of.infinity | of.infinity>>1}[rng.IntN(4)]
-		return (x | uint64(rng.IntN(2))<<(of.f.Bits()-1)) & all
+		f := formats[rng.IntN(len(formats))].f
+		infinity := bv.Infinity(f)
+		x := []uint64{infinity, infinity + 1, infinity - 1, infinity | infinity>>1}[rng.IntN(4)]
+		return (x | uint64(rng.IntN(2))<<(f.Bits()-1)) & all
 	case 2: // a run of ones
 		n := rng.IntN(w) + 1
 		return onesOf(uint64(n)) << rng.IntN(w) & all

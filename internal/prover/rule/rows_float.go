@@ -2,13 +2,11 @@ package rule
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// formats are those of floats, with their names and the bits of infinity.
+// formats are those of floats, with their names.
 var formats = []struct {
-	f        bv.Format
-	name     string
-	infinity uint64
-}{{bv.F16, " of float16", 0x7c00}, {bv.BF16, " of bfloat16", 0x7f80}, {bv.F32, " of float32", 0x7f800000},
-	{bv.F64, " of float64", 0x7ff << 52}}
+	f    bv.Format
+	name string
+}{{bv.F16, " of float16"}, {bv.BF16, " of bfloat16"}, {bv.F32, " of float32"}, {bv.F64, " of float64"}}
 
 const (
 	unordered  = "IEEE 754-2019, 5.11: a NaN is unordered with every operand, itself included, and equal to none"
@@ -18,13 +16,13 @@ const (
 )
 
 // isNumber is the condition that x is no NaN of a format: its magnitude is at most infinity.
-func isNumber(f bv.Format, infinity uint64, x *Num) Cond {
-	return atMost(lowBits(x, lit(uint64(f.Bits()-1))), lit(infinity))
+func isNumber(f bv.Format, x *Num) Cond {
+	return atMost(lowBits(x, lit(uint64(f.Bits()-1))), lit(bv.Infinity(f)))
 }
 
 // isNaN is the condition that x is one.
-func isNaN(f bv.Format, infinity uint64, x *Num) Cond {
-	return atMost(lit(infinity+1), lowBits(x, lit(uint64(f.Bits()-1))))
+func isNaN(f bv.Format, x *Num) Cond {
+	return atMost(lit(bv.Infinity(f)+1), lowBits(x, lit(uint64(f.Bits()-1))))
 }
 
 // testRows are comparisons of floats that a NaN alone decides.
@@ -33,7 +31,7 @@ func testRows() (rows []Row) {
 		w := lit(uint64(of.f.Bits()))
 		a, b, number := wide(a, w), wide(b, w), num(w, x)
 		test := func(o bv.FloatOp, a, b *Expr) *Expr { return float(o, of.f, a, b) }
-		no, isNaN, isNumber := num(one, zero), when(isNaN(of.f, of.infinity, x)), when(isNumber(of.f, of.infinity, x))
+		no, isNaN, isNumber := num(one, zero), when(isNaN(of.f, x)), when(isNumber(of.f, x))
 		nan := func(a *Expr) *Expr { return test(bv.FUnordered, a, a) }
 		for _, r := range []Row{
 			{Name: "equality with itself", Left: test(bv.FEq, a, a), Right: not(nan(a)), Wrong: nan(a)},
@@ -73,7 +71,7 @@ func extremumRows() (rows []Row) {
 					Right: float(o.wins, of.f, a, b), Wrong: float(o.plain, of.f, a, b), When: when, Float: true, Format: of.f,
 					Law: "extremum by comparison", Because: propagates, Stage: Late})
 			}
-			row(o.name+" or a NaN", num(w, x), when(isNaN(of.f, of.infinity, x)))
+			row(o.name+" or a NaN", num(w, x), when(isNaN(of.f, x)))
 			row(o.name+" or the sum, which is a NaN", is(float(bv.FAdd, of.f, a, b)), nil)
 		}
 	}
@@ -104,7 +102,7 @@ func roundingRows() []Row {
 	result := shaped(whole, Result)
 	result.F = bv.F32
 	nan, isNaN := float(bv.FUnordered, bv.F32, whole, whole), float(bv.FUnordered, bv.F32, result, result)
-	const infinity, law = 0x7f800000, "rounding by bits"
+	infinity := bv.Infinity(bv.F32)
 	magnitude := zext(cut(result, zero, lit(31)), lit(32))
 	lowestKept := zext(cut(whole, lit(16), one), lit(32))
 	sum := add3(result, lowestKept, num(lit(32), lit(0x7fff)))
@@ -122,7 +120,7 @@ func roundingRows() []Row {
 		Row{Name: "a number by its magnitude", Left: op(bv.ULt, magnitude, num(lit(32), lit(infinity+1))), Right: not(nan),
 			Wrong: nan})
 	for i := range rows {
-		rows[i].Law, rows[i].Stage = law, Late
+		rows[i].Law, rows[i].Stage = "rounding by bits", Late
 		rows[i].Because = "IEEE 754-2019, 3.4: the magnitudes of NaNs, as integers, are those above infinity's"
 	}
 	return rows

@@ -82,17 +82,12 @@ func (t *Tape) neutral(op bv.FloatOp, f bv.Format, a, b *Node) bv.Value {
 	}
 	sign := uint64(1) << (f.Bits() - 1)
 	identity, ok := map[bv.FloatOp]uint64{
-		bv.FAdd: sign, bv.FMul: bv.Numbers{}.One(f), bv.FMinNaN: infinity(f), bv.FMaxNaN: infinity(f) | sign,
+		bv.FAdd: sign, bv.FMul: bv.Numbers{}.One(f), bv.FMinNaN: bv.Infinity(f), bv.FMaxNaN: bv.Infinity(f) | sign,
 	}[op]
 	if ok && b.is(identity) && b.code == cConst || a == b && (op == bv.FMinNaN || op == bv.FMaxNaN) {
 		return t.Quiet(f, a)
 	}
 	return nil
-}
-
-// infinity is the bits of the exponent, all set.
-func infinity(f bv.Format) uint64 {
-	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
 }
 
 // Convert changes the format of a number.

@@ -53,8 +53,8 @@ func (p *script) laws(f bv.Format) {
 	}
 	number := func(x uint64) string { return fmt.Sprintf("(_ bv%d %d)", x, f.Bits()) }
 	minus := uint64(1) << (f.Bits() - 1)
-	p.b.WriteString(strings.NewReplacer("F.", formatNames[f]+".", "BITS", vector(f.Bits()), "INF", number(infinity(f)),
-		"NAN", number(infinity(f)|infinity(f)>>1), "ABS", number(minus-1),
+	p.b.WriteString(strings.NewReplacer("F.", formatNames[f]+".", "BITS", vector(f.Bits()), "INF", number(bv.Infinity(f)),
+		"NAN", number(bv.Infinity(f)|bv.Infinity(f)>>1), "ABS", number(minus-1),
 		"MINUS", number(minus), "ZERO", number(0), "ONE", number(bv.Numbers{}.One(f))).Replace(lawsOf))
 }
 

@@ -187,7 +187,7 @@ func (c *class) words() []uint64 {
 			}
 			return ^k & mask
 		}
-		infinity := infinity(c.f)
+		infinity := bv.Infinity(c.f)
 		least, most = key(infinity|top), key(infinity)
 		others = []uint64{infinity | (infinity&-infinity)>>1} // a NaN
 		constants = []uint64{0, top}
