@@ -197,35 +197,36 @@ func different(in, others []entry) (rest []entry) {
 
 // alikeCases is where two terms are alike, case by case, if one is a choice by the mask.
 func (d *Domain) alikeCases(f bv.Format, a, b *Term) Guard {
-	as, ok1 := d.split2(a)
-	bs, ok2 := d.split2(b)
-	if !ok1 || !ok2 {
-		return False
-	}
-	same := False
-	for _, p := range as {
-		for _, q := range bs {
-			if p.t != q.t && !meets(p.t, q.t) {
-				continue
-			}
-			g := d.and(p.g, q.g)
-			if g == False {
-				continue
-			}
-			if p.t != q.t {
-				g = d.and(g, d.alike(f, p.t, q.t))
-			}
-			same = d.or(same, g)
-		}
-	}
+	same, _ := d.byCases(a, b, meets, func(p, q *Term, _ Guard) Guard { return d.alike(f, p, q) })
 	return same
 }
 
-// meets reports whether two cases that are different terms may be the same on some masks: elements, which most cases
-// are, never are.
+// byCases is where a case of a and a case of b are as f says, of those that may be so. f is asked where both hold. It
+// fails where there are too many cases.
+func (d *Domain) byCases(a, b *Term, may func(p, q *Term) bool, f func(p, q *Term, g Guard) Guard) (where Guard,
+	ok bool) {
+	as, ok1 := d.split2(a)
+	bs, ok2 := d.split2(b)
+	if !ok1 || !ok2 {
+		return False, false
+	}
+	for _, p := range as {
+		for _, q := range bs {
+			if !may(p.t, q.t) {
+				continue
+			}
+			if g := d.and(p.g, q.g); g != False {
+				where = d.or(where, d.and(g, f(p.t, q.t, g)))
+			}
+		}
+	}
+	return where, true
+}
+
+// meets reports whether two cases may be the same on some masks: different elements, which most cases are, never are.
 func meets(a, b *Term) bool {
 	inside := func(t *Term) bool { return t.kind == kCase || t.kind == kMany || t.kind == kQuiet || isSum(t) }
-	return a.kind == b.kind && a.kind != kVar && a.name == b.name || inside(a) || inside(b)
+	return a == b || a.kind == b.kind && a.kind != kVar && a.name == b.name || inside(a) || inside(b)
 }
 
 // alikeBoth is where, of the masks of care, a is alike b and p is alike q.
@@ -269,14 +270,12 @@ func (d *Domain) alikeNumber(f bv.Format, a *Term, x uint64) Guard {
 			return same
 		}
 		parts, _ := d.split2(a)
-		for _, p := range parts {
-			if y, ok := p.t.known(); !ok {
-				same = d.or(same, d.and(p.g, d.alikeNumber(f, p.t, x)))
-			} else if x == y || f != bv.NoFormat && isNaN(f, x) && isNaN(f, y) {
-				same = d.or(same, p.g)
+		return d.where(parts, func(t *Term) Guard {
+			if y, ok := t.known(); ok {
+				return guardIf(x == y || f != bv.NoFormat && bv.IsNaN(f, x) && bv.IsNaN(f, y))
 			}
-		}
-		return same
+			return d.alikeNumber(f, t, x)
+		})
 	})
 }
 
@@ -317,16 +316,5 @@ func (d *Domain) alikeCalls(a, b *Term) Guard {
 // calling reports whether a term is a call of a function that is known by its name, or one of its
 // cases or parts is.
 func calling(t *Term) bool {
-	switch t.kind {
-	case kApply:
-		return true
-	case kExtract, kConcat:
-		return slices.ContainsFunc(t.args, calling)
-	}
-	for _, e := range t.in {
-		if t.kind == kCase && calling(e.t) {
-			return true
-		}
-	}
-	return false
+	return t.kind == kApply || (t.kind == kExtract || t.kind == kConcat || t.kind == kCase) && t.some(calling)
 }

@@ -122,7 +122,7 @@ func TestAlikeIsSound(t *testing.T) {
 				xs[i] = rng.Uint64() & ones(d.f.Bits())
 			}
 			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 { return xs[i] }}
-			if p, q := d.Eval(a, in), d.Eval(b, in); p != q && !(isNaN(d.f, p) && isNaN(d.f, q)) {
+			if p, q := d.Eval(a, in), d.Eval(b, in); p != q && !(bv.IsNaN(d.f, p) && bv.IsNaN(d.f, q)) {
 				t.Fatalf("seed %d: on mask %#x and %#x one gives %#x, the other %#x", seed, mask&0x3f, xs, p, q)
 			}
 		}

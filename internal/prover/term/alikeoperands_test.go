@@ -153,7 +153,7 @@ func TestAlikeOperandsSound(t *testing.T) {
 					}
 				}
 				in := Input{Mask: mask, Element: func(i int) uint64 { return xs[i] }}
-				if p, q := d.Eval(a, in), d.Eval(b, in); p != q && !(isNaN(bv.F32, p) && isNaN(bv.F32, q)) {
+				if p, q := d.Eval(a, in), d.Eval(b, in); p != q && !(bv.IsNaN(bv.F32, p) && bv.IsNaN(bv.F32, q)) {
 					t.Fatalf("seed %d: on mask %#x and %#x one gives %#x, the other %#x", seed, m, xs, p, q)
 				}
 			}

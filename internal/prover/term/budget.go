@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // Budget bounds what a domain may use, from its first term to its last; 0 is a default, of steps none. Work beyond
 // the budget ends in a [bv.Stop], as does every operation after that.
@@ -31,12 +35,8 @@ type spending struct {
 }
 
 func (s *spending) stop(format string, args ...any) {
-	defer func() {
-		r := recover().(bv.Stop)
-		s.over = r.Why
-		panic(r)
-	}()
-	stop(format, args...)
+	s.over = fmt.Sprintf(format, args...)
+	stop("%s", s.over)
 }
 
 // bounded does something with at most so many diagrams more, and reports whether it came to its end. A stop of the

@@ -1,10 +1,6 @@
 package term
 
-import (
-	"slices"
-
-	"github.com/shflgen/shflgen/internal/prover/bv"
-)
+import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // Minima and maxima in which a NaN loses give a NaN of two NaNs only. By one instruction on two registers of float32 or
 // of halves that is the canonical one: so all bits of such an extremum are known, and two of them are equal where their
@@ -18,7 +14,7 @@ func (d *Domain) canonicalExtremum(o op, a, b, t *Term) *Term {
 		return t
 	}
 	for _, p := range [][2]*Term{{a, b}, {b, a}} {
-		if x, ok := p[0].known(); ok && isNaN(o.format, x) && !d.fromFloat(p[1]) {
+		if x, ok := p[0].known(); ok && bv.IsNaN(o.format, x) && !d.fromFloat(p[1]) {
 			return d.Product(o.format, p[1], false).(*Term)
 		}
 	}
@@ -59,7 +55,7 @@ func (d *Domain) canonicalKey(t *Term, o op) *Term {
 	switch {
 	case d.isCanonical(t) && t.op == o:
 		return d.extremumKeys.Once(t, func() *Term {
-			if slices.ContainsFunc(t.in, func(e entry) bool { return d.fromFloat(e.t) }) {
+			if t.some(d.fromFloat) {
 				return nil
 			}
 			keys := entriesOf(t.in, func(x *Term) *Term { return d.elementKey(o.format, x, lost) })
@@ -68,7 +64,7 @@ func (d *Domain) canonicalKey(t *Term, o op) *Term {
 	case t.kind == kProduct && t.op.format == o.format && t.lo == 0:
 		return d.elementKey(o.format, t.args[0], lost)
 	}
-	if x, ok := t.known(); ok && (!isNaN(o.format, x) || x == ones(t.w)>>1) {
+	if x, ok := t.known(); ok && (!bv.IsNaN(o.format, x) || x == ones(t.w)>>1) {
 		return d.elementKey(o.format, t, lost)
 	}
 	return nil

@@ -29,7 +29,7 @@ func TestCanonicalNaN(t *testing.T) {
 	for _, f := range []bv.Format{bv.F32, bv.F16, bv.BF16} {
 		for _, o := range []bv.FloatOp{bv.FMin, bv.FMax} {
 			w := f.Bits()
-			inf, sign := infinity(f), uint64(1)<<(w-1)
+			inf, sign := bv.Infinity(f), uint64(1)<<(w-1)
 			some := []uint64{0, sign, inf, sign | inf, inf | 1, sign | inf | 1, ones(w), ones(w) >> 1, 1, sign | 1, inf - 1}
 			d := New(Strategy{CanonicalNaN: true})
 			var x []bv.Value
@@ -110,7 +110,7 @@ func TestDecodedKey(t *testing.T) {
 			}
 			for what, other := range map[string]bv.Value{
 				"another's": decoded(y, y, lost), "where another is a NaN": decoded(y, x, lost),
-				"a number for a NaN": decoded(x, x, 0), "another infinity for a NaN": decoded(x, x, infinity(f)),
+				"a number for a NaN": decoded(x, x, 0), "another infinity for a NaN": decoded(x, x, bv.Infinity(f)),
 			} {
 				if d.Differ(other, x, &f) == False {
 					t.Errorf("format %v, lost %#x: %s", f, lost, what)

@@ -77,11 +77,7 @@ func (d *Domain) bitNew(t *Term, i int) (Guard, bool) {
 	case kSel:
 		return d.ite(d.bit(t.args[0], 0), d.bit(t.args[1], i), d.bit(t.args[2], i)), true
 	case kCase:
-		g := d.and(d.noneOf(t.in), t.bits[i])
-		for _, e := range t.in {
-			g = d.or(g, d.and(e.g, d.bit(e.t, i)))
-		}
-		return g, true
+		return d.or(d.and(d.noneOf(t.in), t.bits[i]), d.where(t.in, func(x *Term) Guard { return d.bit(x, i) })), true
 	case kMany:
 		return d.bitOfMany(t, i)
 	}
@@ -91,17 +87,9 @@ func (d *Domain) bitNew(t *Term, i int) (Guard, bool) {
 func (d *Domain) bitOfMany(t *Term, i int) (Guard, bool) {
 	switch t.op {
 	case intOp(bv.And):
-		g := True
-		for _, e := range t.in {
-			g = d.and(g, d.or(d.not(e.g), d.bit(e.t, i)))
-		}
-		return g, true
+		return d.everywhere(t.in, func(x *Term) Guard { return d.bit(x, i) }), true
 	case intOp(bv.Or):
-		g := False
-		for _, e := range t.in {
-			g = d.or(g, d.and(e.g, d.bit(e.t, i)))
-		}
-		return g, true
+		return d.where(t.in, func(x *Term) Guard { return d.bit(x, i) }), true
 	case intOp(bv.Xor):
 		g := t.bits[i]
 		for _, e := range t.in {

@@ -81,19 +81,15 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 			d.differ(d.extract(a, h, h), d.extract(b, h, h), float))
 	}
 	if a.kind == kCase || b.kind == kCase || a.kind == kBits && b.kind == kBits {
-		as, ok1 := d.split2(a)
-		bs, ok2 := d.split2(b)
-		if !ok1 || !ok2 {
-			return True
-		}
-		where := False
-		for _, p := range as {
-			for _, q := range bs {
-				g := d.and(p.g, q.g)
-				if g != False && d.mayDiffer(p.t, q.t, float) && !(d.each && d.sameWhere(g, p.t, q.t, float)) {
-					where = d.or(where, d.and(g, d.differOtherwise(p.t, q.t, float)))
-				}
+		unlike := func(p, q *Term) bool { return p != q }
+		where, ok := d.byCases(a, b, unlike, func(p, q *Term, g Guard) Guard {
+			if !d.mayDiffer(p, q, float) || d.each && d.sameWhere(g, p, q, float) {
+				return False
 			}
+			return d.differOtherwise(p, q, float)
+		})
+		if !ok {
+			return True
 		}
 		return where
 	}
@@ -138,7 +134,7 @@ func (d *Domain) mayDiffer(a, b *Term, float *bv.Format) bool {
 	x, ok1 := a.known()
 	y, ok2 := b.known()
 	if ok1 && ok2 {
-		return float == nil || !isNaN(*float, x) || !isNaN(*float, y)
+		return float == nil || !bv.IsNaN(*float, x) || !bv.IsNaN(*float, y)
 	}
 	for _, t := range []*Term{a, b} {
 		if t.kind == kConcat {

@@ -36,16 +36,11 @@ func UnkeyTurned(d bv.Domain, f bv.Format, key bv.Value, lost uint64) bv.Value {
 // of NaNs of one sign for the lowest end, down by it for the highest end.
 func turn(f bv.Format, lost uint64) uint64 {
 	w := f.Bits()
-	nans := ones(w-1) - infinity(f)
+	nans := ones(w-1) - bv.Infinity(f)
 	if lost>>(w-1) == 1 {
 		return nans
 	}
 	return -nans & ones(w)
-}
-
-// infinity is the bits of +infinity.
-func infinity(f bv.Format) uint64 {
-	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
 }
 
 // Unkey decodes a key that is not rotated.
@@ -68,7 +63,7 @@ func IsNaN(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return d.Float(bv.FU
 // bits of the infinity there.
 func Stray(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
 	w := f.Bits()
-	inf := infinity(f)
+	inf := bv.Infinity(f)
 	if lost>>(w-1) == 1 { // the lowest key: NaNs without a sign are at the other end
 		return d.Int(bv.SLt, d.Const(w, inf), x)
 	}
@@ -118,10 +113,8 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 	if d.strategy.ZeroOne {
 		return d.sortedByKeys(t, f, lost)
 	}
-	for _, e := range t.in {
-		if d.fromFloat(e.t) {
-			return nil // its bits are not those of an element
-		}
+	if t.some(d.fromFloat) { // bits that are not those of an element
+		return nil
 	}
 	parts, in, none := d.operandsOf(t)
 	var forms []form

@@ -53,19 +53,19 @@ func TestKeys(t *testing.T) {
 				back, _ := n.Known(Unkey(n, f, n.Const(w, every)))
 				again, _ := n.Known(Unkey(n, f, n.Const(w, strays)))
 				switch {
-				case isNaN(f, bits) && every != lost:
+				case bv.IsNaN(f, bits) && every != lost:
 					t.Fatalf("format %d: NaN %#x has the key %#x", f, bits, every)
-				case isNaN(f, bits) && !(isNaN(f, back) && isNaN(f, again)):
+				case bv.IsNaN(f, bits) && !(bv.IsNaN(f, back) && bv.IsNaN(f, again)):
 					t.Fatalf("format %d: NaN %#x comes back as %#x and %#x", f, bits, back, again)
-				case !isNaN(f, bits) && (back != bits || every != strays):
+				case !bv.IsNaN(f, bits) && (back != bits || every != strays):
 					t.Fatalf("format %d: %#x has the keys %#x and %#x, which come back as %#x and %#x", f, bits, every, strays, back,
 						again)
-				case isNaN(f, bits):
+				case bv.IsNaN(f, bits):
 					nans = append(nans, signed(every), signed(strays))
 					if f == bv.F64 {
 						for _, moved := range []bv.Value{IsNaN(n, f, x), Stray(n, f, x, lost)} {
 							upper, _ := n.Known(KeyUpper(n, moved, x, lost))
-							if back, _ := n.Known(Unkey(n, f, n.Const(w, upper))); !isNaN(f, back) {
+							if back, _ := n.Known(Unkey(n, f, n.Const(w, upper))); !bv.IsNaN(f, back) {
 								t.Fatalf("NaN %#x, its upper word moved, comes back as %#x", bits, back)
 							}
 							nans = append(nans, signed(upper))

@@ -39,7 +39,7 @@ type evaluation struct {
 func (v evaluation) of(t *Term) uint64 {
 	return v.memo.Once(t, func() uint64 {
 		r := v.value(t).(bv.Word).X
-		if f, ok := t.resultFormat(); ok && v.in.NaN != nil && isNaN(f, r) {
+		if f, ok := t.resultFormat(); ok && v.in.NaN != nil && bv.IsNaN(f, r) {
 			return v.in.NaN(t.id, f)
 		}
 		return r

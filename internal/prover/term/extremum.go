@@ -54,49 +54,31 @@ func (o op) ordered() bool {
 	return signed || unsigned || o.float
 }
 
-// flippedWhere is what t is where its one operand takes part, if that is flipped there in
-// its sign, below it or in all bits; else nil. Of elements that are left whole it may be
-// flipped in any bits, or have a number added.
+// flippedWhere is what t is where its operands take part, if all do so on the same masks: one that is flipped there in
+// its sign, below it or in all bits; else nil. Of elements that are left whole it may be flipped in any bits, or have a
+// number added. It may be the xor of several, as an encoded element is with both parts chosen by its member's bit.
 func (d *Domain) flippedWhere(t *Term) *Term {
-	sum := d.strategy.UnslicedExtrema && t.kind == kMany && t.op == intOp(bv.Add)
-	if !flipped(t) && !sum || len(t.in) != 1 || t.in[0].g == True {
+	whole := d.strategy.UnslicedExtrema
+	if !flipped(t) && !(whole && t.kind == kMany && t.op == intOp(bv.Add) && len(t.in) == 1) || len(t.in) == 0 ||
+		t.in[0].g == True || len(t.in) > 1 && !whole {
 		return nil
 	}
-	parts, ok := d.guardedConstants(t.in[0].g, t.bits)
-	if !ok || len(parts) != 1 {
-		return nil
+	g, in := t.in[0].g, slices.Clone(t.in)
+	for i, e := range in {
+		if in[i].g = True; e.g != g {
+			return nil
+		}
 	}
-	x, _ := parts[0].t.known()
-	if d.strategy.UnslicedExtrema && t.in[0].n == 1 {
-		if r := d.partByPart(bv.IntOp(t.op.code), t.in[0].t, x); r != nil {
+	x, ok := d.numberWhere(g, t.bits)
+	switch {
+	case !ok, !whole && x != ones(t.w) && x != 1<<(t.w-1) && x != ones(t.w)>>1:
+		return nil
+	case whole && len(in) == 1 && in[0].n == 1:
+		if r := d.partByPart(bv.IntOp(t.op.code), in[0].t, x); r != nil {
 			return r
 		}
 	}
-	if !d.strategy.UnslicedExtrema && x != ones(t.w) && x != 1<<(t.w-1) && x != ones(t.w)>>1 {
-		return nil
-	}
-	return d.many(t.op, t.w, []entry{{t.in[0].t, True, t.in[0].n}}, parts[0].t.bits)
-}
-
-// xoredWhere is what t is where its operands take part, if it is a xor of several that all do so on the
-// same masks; else nil. An example is an encoded element with both parts chosen by its member's bit.
-// It holds for elements that are left whole alone.
-func (d *Domain) xoredWhere(t *Term) *Term {
-	if !d.strategy.UnslicedExtrema || !flipped(t) || len(t.in) < 2 || t.in[0].g == True {
-		return nil
-	}
-	in := make([]entry, len(t.in))
-	for i, e := range t.in {
-		if e.g != t.in[0].g {
-			return nil
-		}
-		in[i] = at(e.t, True)
-	}
-	parts, ok := d.guardedConstants(t.in[0].g, t.bits)
-	if !ok || len(parts) != 1 {
-		return nil
-	}
-	return d.many(t.op, t.w, in, parts[0].t.bits)
+	return d.many(t.op, t.w, in, d.constant(t.w, x).bits)
 }
 
 // partByPart is a concatenation after a number is added to it, or after some of its bits are

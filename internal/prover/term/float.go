@@ -164,7 +164,7 @@ func (d *Domain) besideNumbers(plain, wins op, x, b *Term) *Term {
 	}
 	in := []entry{at(x, True)}
 	for _, e := range b.in {
-		if k, ok := e.t.known(); ok && !isNaN(plain.format, k) {
+		if k, ok := e.t.known(); ok && !bv.IsNaN(plain.format, k) {
 			in = append(in, e)
 		}
 	}
@@ -177,7 +177,7 @@ func (d *Domain) besideNumbers(plain, wins op, x, b *Term) *Term {
 // isNaNOf reports whether t is a NaN wherever x is one.
 func (d *Domain) isNaNOf(f bv.Format, t, x *Term) bool {
 	k, ok := t.known()
-	return ok && isNaN(f, k) || d.anyPayload(f, t) == x
+	return ok && bv.IsNaN(f, k) || d.anyPayload(f, t) == x
 }
 
 // Convert changes the format of a number.
@@ -189,7 +189,7 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	t = d.anyPayload(from, t)
 	d.numberOf(from, t)
 	if x, ok := t.known(); ok {
-		if nan := d.strategy.WidenedNaN; nan != nil && to == bv.F32 && from == bv.F16 && isNaN(from, x) {
+		if nan := d.strategy.WidenedNaN; nan != nil && to == bv.F32 && from == bv.F16 && bv.IsNaN(from, x) {
 			return nan.Decode(d, d.called(nan.Fn, []*Term{t})).(*Term)
 		}
 		r := bv.Numbers{}.Convert(to, from, bv.Word{W: t.w, X: x}).(bv.Word)
@@ -253,7 +253,7 @@ func (d *Domain) narrower(f, from bv.Format, t *Term) *Term {
 			}
 			n := bv.Numbers{}
 			r := n.Convert(f, from, bv.Word{W: t.w, X: x})
-			if back := n.Convert(from, f, r).(bv.Word).X; back != x && !isNaN(from, x) {
+			if back := n.Convert(from, f, r).(bv.Word).X; back != x && !bv.IsNaN(from, x) {
 				return nil
 			}
 			return d.constant(f.Bits(), r.(bv.Word).X)

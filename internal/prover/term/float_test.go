@@ -128,7 +128,7 @@ func TestFloatFormKeepsValue(t *testing.T) {
 				}
 				in := Input{Mask: func(b int) bool { return m>>b&1 == 1 }, Element: func(i int) uint64 { return xs[i] }}
 				got, want := maker.d.Eval(p.v, in), p.f(in).(bv.Word).X
-				if got != want && !(isNaN(f, got) && isNaN(f, want)) {
+				if got != want && !(bv.IsNaN(f, got) && bv.IsNaN(f, want)) {
 					t.Fatalf("seed %d: %s = %#x on mask %#x, elements %#x; the term gives %#x", seed, p.s, want, m&0x1f, xs, got)
 				}
 			}

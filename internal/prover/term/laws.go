@@ -131,12 +131,7 @@ func (d *Domain) by(laws Laws, t *Term) *Term {
 	default:
 		t.laws |= laws
 		if t.kind == kSExt || t.kind == kQuiet || flipped(t) && len(t.in) == 1 { // which may be taken off again
-			for _, a := range t.args {
-				d.by(laws, a)
-			}
-			for _, e := range t.in {
-				d.by(laws, e.t)
-			}
+			t.each(func(part *Term) { d.by(laws, part) })
 		}
 	}
 	return t
@@ -159,12 +154,7 @@ func (d *Domain) LawsOf(values ...bv.Value) Laws {
 		}
 		seen[t] = true
 		laws |= t.laws
-		for _, a := range t.args {
-			visit(a)
-		}
-		for _, e := range t.in {
-			visit(e.t)
-		}
+		t.each(visit)
 	}
 	for _, v := range values {
 		if t, ok := v.(*Term); ok && t != nil {
@@ -176,7 +166,7 @@ func (d *Domain) LawsOf(values ...bv.Value) Laws {
 
 // lawsOfParts are the laws of what t is made of.
 func (t *Term) lawsOfParts() (laws Laws) {
-	for _, a := range t.args {
+	for _, a := range t.args { // for each new term, so that no call is made
 		laws |= a.laws
 	}
 	for _, e := range t.in {

@@ -14,7 +14,7 @@ func byLimbs(d bv.Domain, x []bv.Value, limbs ...limb) bv.Value {
 	w := x[0].Width()
 	all := d.Const(w, 0)
 	for _, l := range limbs {
-		sum := fold(d, bv.Add, x, func(x bv.Value) bv.Value { return d.Extend(d.Extract(x, l.lo, l.n), w/2, false) })
+		sum := foldOf(d, bv.Add, x, nil, func(x bv.Value) bv.Value { return d.Extend(d.Extract(x, l.lo, l.n), w/2, false) })
 		at := d.Extend(sum, w, false)
 		if l.to > 0 {
 			at = d.Concat(d.Const(l.to, 0), d.Extract(at, 0, w-l.to))
@@ -27,8 +27,8 @@ func byLimbs(d bv.Domain, x []bv.Value, limbs ...limb) bv.Value {
 // besideWords is the sum of x by three limbs. The ends are added side by side, as in emitted code.
 func besideWords(d bv.Domain, cut int, x []bv.Value) bv.Value {
 	w := x[0].Width() / 2
-	upper := fold(d, bv.Add, x, func(x bv.Value) bv.Value { return d.Extract(x, w, w) })
-	lower := fold(d, bv.Add, x, func(x bv.Value) bv.Value { return d.Extend(d.Extract(x, 0, cut), w, false) })
+	upper := foldOf(d, bv.Add, x, nil, func(x bv.Value) bv.Value { return d.Extract(x, w, w) })
+	lower := foldOf(d, bv.Add, x, nil, func(x bv.Value) bv.Value { return d.Extend(d.Extract(x, 0, cut), w, false) })
 	return d.Int(bv.Add, byLimbs(d, x, limb{cut, w - cut, cut}), d.Concat(lower, upper))
 }
 

@@ -75,11 +75,8 @@ func (d *Domain) pushed(way rule.Way, t *Term, f found) *Term {
 		f.t[rule.SlotA] = t
 		return d.made(m.Over, &f)
 	}
-	in, w := make([]entry, len(t.in)), 0
-	for i, e := range t.in {
-		in[i] = entry{over(e.t), e.g, e.n}
-		w = in[i].t.w
-	}
+	in := entriesOf(t.in, over)
+	w := in[0].t.w
 	if !d.carries(m, &f, t.w, w, t.in) {
 		return nil
 	}
@@ -97,15 +94,14 @@ func (d *Domain) pulled(way rule.Way, o op, w int, in []entry, f found) *Term {
 	if m == nil {
 		return nil
 	}
-	out, from := make([]entry, len(in)), 0
-	for i, e := range in {
-		f.t[rule.SlotA] = e.t
-		t := d.made(m.Undo, &f)
-		if o.float {
+	out := entriesOf(in, func(t *Term) *Term {
+		f.t[rule.SlotA] = t
+		if t = d.made(m.Undo, &f); o.float {
 			t = d.anyPayload(o.format, t)
 		}
-		out[i], from = entry{t, e.g, e.n}, t.w
-	}
+		return t
+	})
+	from := out[0].t.w
 	if !d.carries(m, &f, from, w, in) {
 		return nil
 	}

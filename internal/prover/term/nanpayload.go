@@ -29,12 +29,7 @@ func (d *Domain) covered(o op, t, by *Term) bool {
 	case !d.fromFloat(t):
 		return true
 	case t.kind == kExtract, t.kind == kConcat:
-		for _, a := range t.args {
-			if !d.covered(o, a, by) {
-				return false
-			}
-		}
-		return true
+		return !t.some(func(a *Term) bool { return !d.covered(o, a, by) })
 	}
 	return d.isNumber(o.format, t) && d.carriesNaN(o.format, t, by)
 }
@@ -52,10 +47,5 @@ func (d *Domain) carriesNaN(f bv.Format, of, t *Term) bool {
 	if t.id < of.id || !arithmetic || t.op.format != f { // a term is younger than its operands
 		return false
 	}
-	for _, a := range t.args {
-		if d.carriesNaN(f, of, a) {
-			return true
-		}
-	}
-	return false
+	return t.some(func(a *Term) bool { return d.carriesNaN(f, of, a) })
 }

@@ -11,13 +11,13 @@ import (
 func everNaN(d *Domain, v bv.Value) bool {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		payload := func() uint64 { return infinity(bv.F32) | r.Uint64N(2)<<31 | 1 + r.Uint64N(1<<23-1) }
+		payload := func() uint64 { return bv.Infinity(bv.F32) | r.Uint64N(2)<<31 | 1 + r.Uint64N(1<<23-1) }
 		in := Input{
 			Mask:    func(int) bool { return seed%2 == 0 },
 			Element: func(int) uint64 { return payload() },
 			NaN:     func(int, bv.Format) uint64 { return payload() },
 		}
-		if !isNaN(bv.F32, d.Eval(v, in)) {
+		if !bv.IsNaN(bv.F32, d.Eval(v, in)) {
 			return false
 		}
 	}

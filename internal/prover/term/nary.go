@@ -16,19 +16,17 @@ func floatOp(code bv.FloatOp, f bv.Format) op {
 // identity is the number that changes nothing as an operand of o on w bits.
 func (o op) identity(w int) uint64 {
 	if o.float {
-		f := bv.Numbers{}
-		num := func(x uint64) uint64 { return f.Convert(o.format, bv.F64, bv.Word{W: 64, X: x}).(bv.Word).X }
 		switch bv.FloatOp(o.code) {
 		case bv.FAdd:
 			return 1 << (w - 1)
 		case bv.FMul:
-			return num(0x3ff0000000000000)
-		case bv.FMin, bv.FMax:
-			return num(0x7fffffffffffffff)
+			return bv.Numbers{}.One(o.format)
+		case bv.FMin, bv.FMax: // a NaN
+			return ones(w) >> 1
 		case bv.FMinNaN:
-			return num(0x7ff0000000000000)
+			return bv.Infinity(o.format)
 		case bv.FMaxNaN:
-			return num(0xfff0000000000000)
+			return bv.Infinity(o.format) | 1<<(w-1)
 		}
 		panic(unexpected("floating operation", o.code))
 	}
@@ -49,33 +47,19 @@ func (o op) identity(w int) uint64 {
 
 // absorbs reports whether an operand x is the result, whatever the others are.
 func (o op) absorbs(w int, x uint64) bool {
-	if o.float {
+	by, ordered := orderOf(o)
+	if o.float || !ordered {
 		return false
 	}
-	switch bv.IntOp(o.code) {
-	case bv.UMin:
-		return x == 0
-	case bv.UMax:
-		return x == ones(w)
-	case bv.SMin:
-		return x == 1<<(w-1)
-	case bv.SMax:
-		return x == ones(w)>>1
-	}
-	return false
+	return o == by.least && x == by.greatest.identity(w) || o == by.greatest && x == by.least.identity(w)
 }
 
 // isIdentity reports whether x is an identity; any NaN is one of min and max.
 func (o op) isIdentity(w int, x uint64) bool {
 	if o.float && (o.code == uint8(bv.FMin) || o.code == uint8(bv.FMax)) {
-		return isNaN(o.format, x)
+		return bv.IsNaN(o.format, x)
 	}
 	return x == o.identity(w)
-}
-
-func isNaN(f bv.Format, x uint64) bool {
-	v := bv.Word{W: f.Bits(), X: x}
-	return bv.Numbers{}.Float(bv.FUnordered, f, v, v).(bv.Word).X == 1
 }
 
 // hasConstant reports whether the constant operands are kept as a vector of
@@ -223,9 +207,6 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 		}
 	case o.ordered() && f.flippedWhere(t) != nil: // a choice that went into the flip
 		f.add(f.flippedWhere(t), f.and(g, t.in[0].g), n)
-		f.add(f.vector(t.bits), f.and(g, f.not(t.in[0].g)), n)
-	case o.ordered() && f.xoredWhere(t) != nil: // a choice that went into several operands
-		f.add(f.xoredWhere(t), f.and(g, t.in[0].g), n)
 		f.add(f.vector(t.bits), f.and(g, f.not(t.in[0].g)), n)
 	case o == intOp(bv.Add):
 		f.addSummand(t, g, n)

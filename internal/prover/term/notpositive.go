@@ -8,11 +8,7 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 func (d *Domain) NotPositive(v bv.Value) bv.Value {
 	t, where := v.(*Term), False
 	if t.kind == kMany && (t.op == floatOp(bv.FMinNaN, bv.F32) || t.op == floatOp(bv.FMin, bv.F32)) {
-		for _, e := range t.in {
-			if x, ok := e.t.known(); ok && x == 0 {
-				where = d.or(where, e.g)
-			}
-		}
+		where = d.where(t.in, func(x *Term) Guard { return guardIf(x.is(0)) })
 	}
 	if t.kind == kFloat && t.op == floatOp(bv.FAdd, bv.F32) {
 		sign := d.constant(32, 1<<31)
@@ -29,14 +25,8 @@ func (d *Domain) NotPositive(v bv.Value) bv.Value {
 
 // takesPart is where x is an operand of a maximum of float32.
 func (d *Domain) takesPart(peak, x *Term) Guard {
-	where := False
 	if peak.kind != kMany || peak.op != floatOp(bv.FMaxNaN, bv.F32) && peak.op != floatOp(bv.FMax, bv.F32) {
-		return where
+		return False
 	}
-	for _, e := range peak.in {
-		if e.t == x {
-			where = d.or(where, e.g)
-		}
-	}
-	return where
+	return d.where(peak.in, func(t *Term) Guard { return guardIf(t == x) })
 }

@@ -60,12 +60,7 @@ func (o *ofOneBit) adds(t *Term) bool {
 func (o *ofOneBit) addsParts(t *Term) bool {
 	switch t.kind {
 	case kConcat, kSExt, kNeg, kExtract, kSel:
-		for _, arg := range t.args {
-			if !o.adds(arg) {
-				return false
-			}
-		}
-		return true
+		return !t.some(func(part *Term) bool { return !o.adds(part) })
 	case kMany:
 		for _, e := range t.in {
 			if t.op.float || e.g != True || !o.adds(e.t) {

@@ -306,25 +306,17 @@ func (d *Domain) newPairOrder(x, y *Term) *pairOrder {
 // withCases are a term and its cases.
 func (d *Domain) withCases(t *Term) []*Term {
 	all := []*Term{t}
-	if in, ok := d.split2(t); ok {
-		for _, e := range in {
-			all = append(all, e.t)
-		}
+	in, _ := d.split2(t)
+	for _, e := range in {
+		all = append(all, e.t)
 	}
 	return all
 }
 
 // absent is where a token is that of an absent element.
 func (d *Domain) absent(t *Term) Guard {
-	g := False
-	if in, ok := d.split2(t); ok {
-		for _, e := range in {
-			if e.t.kind == kBits {
-				g = d.or(g, e.g)
-			}
-		}
-	}
-	return g
+	in, _ := d.split2(t)
+	return d.where(in, func(x *Term) Guard { return guardIf(x.kind == kBits) })
 }
 
 // compares notes what a comparison gives, if it is one of data.

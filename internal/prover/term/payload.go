@@ -97,7 +97,7 @@ func (d *Domain) anyPayload(f bv.Format, t *Term) *Term {
 
 // nanWhere are the masks on which a vector of guards is a NaN of format f.
 func (d *Domain) nanWhere(f bv.Format, v []Guard) Guard {
-	fraction := bits.TrailingZeros64(infinity(f)) // bits below the exponent
+	fraction := bits.TrailingZeros64(bv.Infinity(f)) // bits below the exponent
 	some := False
 	for _, b := range v[:fraction] {
 		some = d.or(some, b)
@@ -109,13 +109,7 @@ func (d *Domain) nanWhere(f bv.Format, v []Guard) Guard {
 }
 
 // noneOf are the masks on which no entry takes part.
-func (d *Domain) noneOf(in []entry) Guard {
-	none := True
-	for _, e := range in {
-		none = d.and(none, d.not(e.g))
-	}
-	return none
-}
+func (d *Domain) noneOf(in []entry) Guard { return d.not(d.someOf(in)) }
 
 // isNumber reports whether t, as a number or NaN of format f, is independent of the payloads of
 // NaNs that arithmetic returns.
@@ -129,19 +123,14 @@ func (d *Domain) isNumber(f bv.Format, t *Term) bool {
 	case kConv:
 		return t.op.to == f
 	case kCase:
-		for _, e := range t.in {
-			if !d.isNumber(f, e.t) {
-				return false
-			}
-		}
-		return true
+		return !t.some(func(x *Term) bool { return !d.isNumber(f, x) })
 	case kSel:
 		return d.isNumber(f, t.args[1]) && d.isNumber(f, t.args[2])
 	case kMany:
 		if t.op.float {
 			return t.op.format == f
 		}
-		return d.signFlipped(t) && !slices.ContainsFunc(t.in, func(e entry) bool { return !d.isNumber(f, e.t) })
+		return d.signFlipped(t) && !t.some(func(x *Term) bool { return !d.isNumber(f, x) })
 	case kConcat:
 		if len(t.args) != 2 {
 			return false

@@ -14,7 +14,7 @@ func TestPayloadIsUnknown(t *testing.T) {
 		x := bv.Value(d.Var(0, w))
 		g := bv.Value(d.GuardOf(d.Bit(0)))
 		one := d.Const(w, bv.Numbers{}.One(f))
-		nan := func(payload uint64) bv.Value { return d.Const(w, infinity(f)|payload) }
+		nan := func(payload uint64) bv.Value { return d.Const(w, bv.Infinity(f)|payload) }
 		absent := d.Const(w, 1<<(w-1))
 		for name, v := range map[string]bv.Value{
 			"a sum with a NaN":              d.Float(bv.FAdd, f, nan(1), one),

@@ -48,11 +48,8 @@ func (d *Domain) productOfCases(f bv.Format, t *Term, negative bool) bv.Value {
 	if !ok {
 		stop("a product of a number that depends on the mask")
 	}
-	in := []entry{at(d.Product(f, d.constant(t.w, x), negative).(*Term), rest)}
-	for _, e := range t.in {
-		in = append(in, at(d.Product(f, e.t, negative).(*Term), e.g))
-	}
-	return d.cases(in, nil)
+	in := append(t.in[:len(t.in):len(t.in)], at(d.constant(t.w, x), rest))
+	return d.cases(entriesOf(in, func(x *Term) *Term { return d.Product(f, x, negative).(*Term) }), nil)
 }
 
 // keepKey remembers what the key of a float32's product is known as.

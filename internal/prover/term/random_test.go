@@ -42,7 +42,7 @@ func (g *graph) input(mask uint64, xs []uint64, nan bool) {
 		in.NaN = func(id int, f bv.Format) uint64 {
 			r := rand.New(rand.NewPCG(salt, uint64(id)))
 			w := f.Bits()
-			return infinity(f) | 1 | r.Uint64()&(ones(w)>>1)&^infinity(f) | r.Uint64()&1<<(w-1)
+			return bv.Infinity(f) | 1 | r.Uint64()&(ones(w)>>1)&^bv.Infinity(f) | r.Uint64()&1<<(w-1)
 		}
 	}
 	g.inputs = append(g.inputs, in)
@@ -87,7 +87,7 @@ func (g *graph) add(v bv.Value, f func(k int) uint64, format string, args ...any
 		if got == n.x[k] {
 			continue
 		}
-		if f, ok := g.formatOf(n.v); loose && (!ok || isNaN(f, got) && isNaN(f, n.x[k])) {
+		if f, ok := g.formatOf(n.v); loose && (!ok || bv.IsNaN(f, got) && bv.IsNaN(f, n.x[k])) {
 			continue
 		}
 		g.t.Fatalf("seed %d: %s is %#x on input %d, its term gives %#x", g.seed, n.s, n.x[k], k, got)
@@ -345,7 +345,7 @@ func TestFloatTerms(t *testing.T) {
 // an edge, or any bits.
 func floatAtRandom(rng *rand.Rand, w int) uint64 {
 	f := map[int][]bv.Format{16: {bv.F16, bv.BF16}, 32: {bv.F32}, 64: {bv.F64}}[w]
-	inf := infinity(f[rng.IntN(len(f))])
+	inf := bv.Infinity(f[rng.IntN(len(f))])
 	one := bv.Numbers{}.One(f[rng.IntN(len(f))])
 	sign := rng.Uint64() & 1 << (w - 1)
 	switch rng.IntN(8) {

@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"iter"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // Laws that compute a reduction from reductions of narrower values. Each law is written over any
 // domain: the prover makes terms by it, and tests check it on numbers and with solvers.
@@ -58,48 +62,43 @@ func (d *Domain) fromWords(lo, hi *Term) *Term {
 		t.in = append(t.in, at(d.concat(lower[e.t], e.t), e.g))
 	}
 	sorted(t.in)
-	x, in, _ := d.operandsOf(&t)
-	for _, ws := range [][2][]bv.Value{{x, in}, {d.elements(&t), nil}} {
-		if l, h := wordsOf(d, bv.IntOp(hi.op.code), ws[0], ws[1]); l == lo && h == hi {
+	for l, h := range d.wordsOf(&t) {
+		if l == lo && h == hi {
 			return d.many(hi.op, 64, t.in, nil)
 		}
 	}
 	return nil
 }
 
-// withLowerWord joins bits of the lower word of [ByWords] with those above them of the least
-// or greatest itself, or gives nil.
-func (d *Domain) withLowerWord(lo, hi *Term) *Term {
-	if lo.kind != kExtract || lo.args[0].kind != kMany || lo.args[0].w != 32 || hi.kind != kExtract ||
-		hi.lo != lo.lo+lo.w {
-		return nil
-	}
-	whole := hi.args[0]
-	if !isExtremum(whole) || whole.w != 64 {
-		return nil
-	}
-	x, in, _ := d.operandsOf(whole)
-	for _, ws := range [][2][]bv.Value{{x, in}, {d.elements(whole), nil}} {
-		if lower, _ := wordsOf(d, bv.IntOp(whole.op.code), ws[0], ws[1]); lower == lo.args[0] {
-			return d.by(lawsOf(Words), d.extract(whole, lo.lo, lo.w+hi.w))
+// wordsOf are the words of t, a minimum or maximum, by the law of [ByWords]: of its operands with the bits that they
+// take part, then of elements that are the identity elsewhere.
+func (d *Domain) wordsOf(t *Term) iter.Seq2[*Term, *Term] {
+	return func(yield func(lower, upper *Term) bool) {
+		x, in, _ := d.operandsOf(t)
+		lower, upper := wordsOf(d, bv.IntOp(t.op.code), x, in)
+		if yield(lower.(*Term), upper.(*Term)) {
+			lower, upper = wordsOf(d, bv.IntOp(t.op.code), d.elements(t), nil)
+			yield(lower.(*Term), upper.(*Term))
 		}
 	}
-	return nil
 }
 
-// withUpperWord joins the upper bits of the lower word of a minimum or maximum with its upper word by [ByWords], or
-// gives nil.
-func (d *Domain) withUpperWord(lo, hi *Term) *Term {
-	if lo.kind != kExtract || lo.lo+lo.w != 32 || hi.kind != kMany || hi.w != 32 {
+// withWord joins two parts of a minimum or maximum of 64 bits, where one is cut from its lower word of [ByWords], or is
+// the upper one; else it gives nil.
+func (d *Domain) withWord(lo, hi *Term) *Term {
+	if lo.kind != kExtract {
 		return nil
 	}
-	whole := lo.args[0]
-	if !isExtremum(whole) || whole.w != 64 || whole.op != hi.op {
+	whole, word := lo.args[0], hi // hi is the upper word
+	if hi.kind == kExtract {
+		whole, word = hi.args[0], lo.args[0]
+	}
+	if word.kind != kMany || word.w != 32 || !isExtremum(whole) || whole.w != 64 ||
+		word == hi && (lo.lo+lo.w != 32 || hi.op != whole.op) || word != hi && hi.lo != lo.lo+lo.w {
 		return nil
 	}
-	x, in, _ := d.operandsOf(whole)
-	for _, ws := range [][2][]bv.Value{{x, in}, {d.elements(whole), nil}} {
-		if _, upper := wordsOf(d, bv.IntOp(whole.op.code), ws[0], ws[1]); upper == hi {
+	for lower, upper := range d.wordsOf(whole) {
+		if word == hi && upper == hi || word != hi && lower == word {
 			return d.by(lawsOf(Words), d.extract(whole, lo.lo, lo.w+hi.w))
 		}
 	}
@@ -124,26 +123,20 @@ func (d *Domain) ofLowerWord(t *Term, lo, n int) *Term {
 	return nil
 }
 
-// fold is o over part of every x.
-func fold(d bv.Domain, o bv.IntOp, x []bv.Value, part func(bv.Value) bv.Value) bv.Value {
-	all := part(x[0])
-	for _, more := range x[1:] {
-		all = d.Int(o, all, part(more))
+// foldOf is o over part of every x with the bit in set; nil means all.
+func foldOf(d bv.Domain, o bv.IntOp, x, in []bv.Value, part func(bv.Value) bv.Value) (all bv.Value) {
+	for i, v := range x {
+		p := part(v)
+		if in != nil {
+			p = d.Select(in[i], p, d.Const(p.Width(), intOp(o).identity(p.Width())))
+		}
+		if all == nil {
+			all = p
+			continue
+		}
+		all = d.Int(o, all, p)
 	}
 	return all
-}
-
-// foldOf is [fold] over the x with the bit in set; nil means all.
-func foldOf(d bv.Domain, o bv.IntOp, x, in []bv.Value, part func(bv.Value) bv.Value) bv.Value {
-	if in == nil {
-		return fold(d, o, x, part)
-	}
-	taken := make([]bv.Value, len(x))
-	for i := range x {
-		p := part(x[i])
-		taken[i] = d.Select(in[i], p, d.Const(p.Width(), intOp(o).identity(p.Width())))
-	}
-	return fold(d, o, taken, func(x bv.Value) bv.Value { return x })
 }
 
 // form is another term for the same value, on all masks except those of except.

@@ -20,7 +20,7 @@ func eachRow(w, n int, do func(x []bv.Value)) {
 
 // plainly is o over x, one after the other.
 func plainly(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value {
-	return fold(d, o, x, func(x bv.Value) bv.Value { return x })
+	return foldOf(d, o, x, nil, func(x bv.Value) bv.Value { return x })
 }
 
 // TestWords is the law of words, on every row of small values.
@@ -95,12 +95,12 @@ func (s siblings) words(d bv.Domain, x []bv.Value) (lower, upper bv.Value) {
 	if s.swapped {
 		lo, hi = hi, lo
 	}
-	upper = fold(d, s.upper, x, func(x bv.Value) bv.Value { return d.Extract(x, hi, 32) })
+	upper = foldOf(d, s.upper, x, nil, func(x bv.Value) bv.Value { return d.Extract(x, hi, 32) })
 	with := upper
 	if s.against >= 0 {
 		with = d.Extract(x[s.against], hi, 32)
 	}
-	lower = fold(d, s.lower, x, func(x bv.Value) bv.Value {
+	lower = foldOf(d, s.lower, x, nil, func(x bv.Value) bv.Value {
 		c := d.Int(bv.Eq, d.Extract(x, hi, 32), with)
 		if s.ordered {
 			c = d.Int(bv.SLt, d.Extract(x, hi, 32), with)

@@ -70,10 +70,22 @@ func (d *Domain) operandsUnder(o op, t *Term, g Guard, all map[*Term][]entry) bo
 }
 
 // someOf is where some entry takes part.
-func (d *Domain) someOf(all []entry) Guard {
+func (d *Domain) someOf(all []entry) Guard { return d.where(all, func(*Term) Guard { return True }) }
+
+// where is where some entry takes part that f holds of.
+func (d *Domain) where(all []entry, f func(t *Term) Guard) Guard {
 	some := False
 	for _, e := range all {
-		some = d.or(some, e.g)
+		some = d.or(some, d.and(e.g, f(e.t)))
 	}
 	return some
+}
+
+// everywhere is where f holds of all entries that take part.
+func (d *Domain) everywhere(all []entry, f func(t *Term) Guard) Guard {
+	every := True
+	for _, e := range all {
+		every = d.and(every, d.or(d.not(e.g), f(e.t)))
+	}
+	return every
 }

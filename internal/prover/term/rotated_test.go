@@ -15,7 +15,7 @@ func TestRotatedEncoding(t *testing.T) {
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
 		w := f.Bits()
 		signed := func(k uint64) int64 { return int64(k<<(64-w)) >> (64 - w) }
-		inf := infinity(f)
+		inf := bv.Infinity(f)
 		edges := []uint64{inf - 1, inf, inf + 1, ones(w) >> 1, 1<<(w-1) | inf - 1, 1<<(w-1) | inf, 1<<(w-1) | inf + 1,
 			ones(w)}
 		for _, lost := range []uint64{1 << (w - 1), ones(w) >> 1} {
@@ -30,7 +30,7 @@ func TestRotatedEncoding(t *testing.T) {
 				if back, _ := n.Known(UnkeyTurned(n, f, n.Const(w, key), lost)); back != bits {
 					t.Fatalf("format %d: %#x has the key %#x, which comes back as %#x", f, bits, key, back)
 				}
-				if isNaN(f, bits) {
+				if bv.IsNaN(f, bits) {
 					nanLeast, nanMost = min(nanLeast, signed(key)), max(nanMost, signed(key))
 				} else {
 					all = append(all, keyed{bits, signed(key)})

@@ -14,8 +14,8 @@ func TestRoundingByBitsOfNumbers(t *testing.T) {
 	for upper := range uint64(1 << 16) {
 		for _, l := range lower {
 			x := upper<<16 | l
-			nan := isNaN(bv.F32, x)
-			if above := x&0x7fffffff > infinity(bv.F32); above != nan {
+			nan := bv.IsNaN(bv.F32, x)
+			if above := x&0x7fffffff > bv.Infinity(bv.F32); above != nan {
 				t.Fatalf("%#x above infinity: %v, NaN: %v", x, above, nan)
 			}
 			want := n.Convert(bv.BF16, bv.F32, bv.Word{W: 32, X: x}).(bv.Word).X

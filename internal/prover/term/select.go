@@ -137,16 +137,22 @@ func (d *Domain) given(t *Term, g Guard) *Term {
 // otherwise is where no case of t holds, and the number that t is there, if it is one.
 func (d *Domain) otherwise(t *Term) (rest Guard, x uint64, ok bool) {
 	rest = d.noneOf(t.in)
-	for i, b := range t.bits {
-		switch d.and(rest, b) {
+	x, ok = d.numberWhere(rest, t.bits)
+	return rest, x, ok
+}
+
+// numberWhere is the number that a vector is wherever g holds, if it is one.
+func (d *Domain) numberWhere(g Guard, bits []Guard) (x uint64, ok bool) {
+	for i, b := range bits {
+		switch d.and(g, b) {
 		case False:
-		case rest:
+		case g:
 			x |= 1 << i
 		default:
-			return rest, 0, false
+			return 0, false
 		}
 	}
-	return rest, x, true
+	return x, true
 }
 
 // choose is a where g holds, else b.

@@ -82,35 +82,22 @@ func (d *onMask) term(t *Term) *Term {
 	return d.seen.Once(t, func() *Term { return d.made(d.whereTerm(t, d.one)) })
 }
 
-// made is the term t on the mask: its parts are taken on the mask first.
+// made is the float t on the mask, of parts that are taken on the mask first; another t as it is.
 func (d *onMask) made(t *Term) *Term {
+	if !(t.kind == kMany && t.op.float) && t.kind != kFloat && t.kind != kConv && t.kind != kQuiet && t.kind != kApply {
+		return t
+	}
 	args := make([]*Term, len(t.args))
 	for i, a := range t.args {
 		args[i] = d.term(a)
 	}
-	switch {
-	case t.kind == kFloat:
-		return d.floatx(t.op, args[0], args[1])
-	case t.kind == kConv:
-		return d.convert(t.op.to, t.op.format, args[0])
-	case t.kind == kQuiet:
-		return d.quiet(t.op.format, args[0])
-	case t.kind == kApply:
-		values := make([]bv.Value, len(args))
-		for i, a := range args {
-			values[i] = a
+	var in []entry
+	for _, e := range t.in {
+		if d.and(e.g, d.one) != False {
+			in = append(in, at(d.term(e.t), True))
 		}
-		return d.Apply(d.fns[t.name], values).(*Term)
-	case t.kind == kMany && t.op.float:
-		var in []entry
-		for _, e := range t.in {
-			if d.and(e.g, d.one) != False {
-				in = append(in, at(d.term(e.t), True))
-			}
-		}
-		return d.many(t.op, t.w, in, nil)
 	}
-	return t
+	return d.remade(t, args, in, nil)
 }
 
 // differing goes down two terms as long as all but one of their operands are the same. If the operands of an op have

@@ -183,10 +183,7 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	if t := d.rewrite2(rule.Late, headConcat, lo, hi); t != nil {
 		return t
 	}
-	if t := d.withLowerWord(lo, hi); t != nil {
-		return t
-	}
-	if t := d.withUpperWord(lo, hi); t != nil {
+	if t := d.withWord(lo, hi); t != nil {
 		return t
 	}
 	if t := d.rewrite2(rule.Parts, headConcat, lo, hi); t != nil {

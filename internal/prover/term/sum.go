@@ -123,11 +123,7 @@ func (d *Domain) movedUp(t *Term) []entry {
 	case upper.kind == kNeg:
 		return []entry{{up(upper.args[0]), True, ones(t.w)}}
 	case upper.kind == kMany && upper.op == intOp(bv.Add):
-		var in []entry
-		for _, e := range upper.in {
-			in = append(in, entry{up(e.t), e.g, e.n})
-		}
-		return append(in, at(up(d.vector(upper.bits)), True))
+		return append(entriesOf(upper.in, up), at(up(d.vector(upper.bits)), True))
 	}
 	return nil
 }
@@ -217,7 +213,7 @@ func (d *Domain) complemented(t *Term) (in []entry, offset *Term) {
 		inner := d.many(t.op, t.w, t.in, nil)
 		return []entry{at(inner, True)}, d.constant(t.w, 1<<top)
 	}
-	if len(t.in) == 1 && d.givenBits(t.in[0].g, t.bits) == 1<<top {
+	if len(t.in) == 1 && d.flipsSign(t.in[0].g, t.bits) {
 		return t.in, d.vector(t.bits)
 	}
 	h := t.bits[0]
@@ -280,7 +276,7 @@ func (d *Domain) sumOf(w int, in []entry, constant *Term) *Term {
 			}
 		}
 	}
-	if len(in) == 1 && w > 1 && in[0].n == 1 && d.givenBits(in[0].g, constant.bits) == 1<<(w-1) { // a flip of the sign
+	if len(in) == 1 && w > 1 && in[0].n == 1 && d.flipsSign(in[0].g, constant.bits) { // a flip of the sign
 		if k := in[0].t.kind; k != kCase && k != kConcat {
 			return d.many(intOp(bv.Xor), w, []entry{at(in[0].t, in[0].g)}, constant.bits)
 		}
@@ -288,18 +284,10 @@ func (d *Domain) sumOf(w int, in []entry, constant *Term) *Term {
 	return d.shiftedSum(w, in, constant)
 }
 
-// givenBits is the number that a vector is wherever g holds, 0 if it is none.
-func (d *Domain) givenBits(g Guard, v []Guard) (x uint64) {
-	for i, b := range v {
-		switch d.and(g, b) {
-		case False:
-		case g:
-			x |= 1 << i
-		default:
-			return 0
-		}
-	}
-	return x
+// flipsSign reports whether a vector is the sign bit alone wherever g holds.
+func (d *Domain) flipsSign(g Guard, v []Guard) bool {
+	x, ok := d.numberWhere(g, v)
+	return ok && x == 1<<(len(v)-1)
 }
 
 // shiftedSum is a sum of what is moved up: the sum, moved up; or nil.

@@ -267,10 +267,14 @@ func numberOf(bits []Guard) (x uint64, ok bool) {
 	return x, true
 }
 
-// some reports whether f holds of a part of t: of an argument, or of what takes part.
+// some reports whether f holds of a part of t, an argument or what takes part: it is asked of them in that order, until
+// it holds.
 func (t *Term) some(f func(part *Term) bool) bool {
 	return slices.ContainsFunc(t.args, f) || slices.ContainsFunc(t.in, func(e entry) bool { return f(e.t) })
 }
+
+// each calls f of all parts of t.
+func (t *Term) each(f func(part *Term)) { t.some(func(part *Term) bool { f(part); return false }) }
 
 func (t *Term) is(x uint64) bool {
 	k, ok := t.known()

@@ -1,8 +1,6 @@
 package term
 
 import (
-	"slices"
-
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
@@ -160,24 +158,12 @@ func (d *Domain) reachesNew(t *Term, by order) (Guard, bool) {
 	case t.kind == kQuiet && by.least.float && t.op.format == by.least.format:
 		return d.reaches(t.args[0], by), true
 	case t.kind == kMany && t.op == by.least:
-		f := True
-		for _, e := range t.in {
-			f = d.and(f, d.or(d.not(e.g), d.reaches(e.t, by)))
-		}
-		return f, true
+		return d.everywhere(t.in, func(x *Term) Guard { return d.reaches(x, by) }), true
 	case t.kind == kMany && t.op == by.greatest:
-		f := False
-		for _, e := range t.in {
-			f = d.or(f, d.and(e.g, d.reaches(e.t, by)))
-		}
-		return f, true
+		return d.where(t.in, func(x *Term) Guard { return d.reaches(x, by) }), true
 	case t.kind == kCase:
-		f := False
-		numbers, ok := d.guardedConstants(d.noneOf(t.in), t.bits)
-		for _, e := range slices.Concat(t.in, numbers) {
-			f = d.or(f, d.and(e.g, d.reaches(e.t, by)))
-		}
-		return f, ok
+		in, ok := d.split2(t)
+		return d.where(in, func(x *Term) Guard { return d.reaches(x, by) }), ok
 	}
 	return False, false
 }

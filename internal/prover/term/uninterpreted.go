@@ -46,10 +46,9 @@ func (d *Domain) floatProductCall(o op, a, b *Term) *Term {
 
 // productCall is the product of two integers as a call; nil where one is a number.
 func (d *Domain) productCall(a, b *Term) *Term {
-	if _, ok := a.known(); ok {
-		return nil
-	}
-	if _, ok := b.known(); ok {
+	_, x := a.known()
+	_, y := b.known()
+	if x || y {
 		return nil
 	}
 	if t := d.productByCases(a, b); t != nil {

@@ -34,17 +34,11 @@ func (d *Domain) isUnit(f *bv.Fn, operand []*Term) Guard {
 		if !ok {
 			return False
 		}
-		is := False
-		for _, e := range split {
-			x, known := e.t.known()
-			if known && (x == f.Identity[i] || f.Of[i] != bv.NoFormat && bv.IsNaN(f.Of[i], x) &&
-				bv.IsNaN(f.Of[i], f.Identity[i])) {
-				is = d.or(is, e.g)
-			}
-		}
-		if where = d.and(where, is); where == False {
-			break
-		}
+		where = d.and(where, d.where(split, func(t *Term) Guard {
+			x, known := t.known()
+			return guardIf(known && (x == f.Identity[i] || f.Of[i] != bv.NoFormat && bv.IsNaN(f.Of[i], x) &&
+				bv.IsNaN(f.Of[i], f.Identity[i])))
+		}))
 	}
 	return where
 }

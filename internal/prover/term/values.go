@@ -45,7 +45,7 @@ func (v Values) String() string {
 // Nearest is x if it is one of the values. Else it is 0 for -0, the greatest finite number of its sign for an infinity,
 // and for a NaN Instead, or a small number.
 func (v Values) Nearest(x, which uint64) uint64 {
-	inf, sign := infinity(v.Format), uint64(1)<<(v.Format.Bits()-1)
+	inf, sign := bv.Infinity(v.Format), uint64(1)<<(v.Format.Bits()-1)
 	switch magnitude := x &^ sign; {
 	case v.NoNaN && x == v.NaN:
 		return v.Instead
@@ -62,12 +62,13 @@ func (v Values) Nearest(x, which uint64) uint64 {
 
 // neverNaN reports whether t is known to be no NaN.
 func (d *Domain) neverNaN(f bv.Format, t *Term) bool {
-	return d.knownValue(f, t, func(x uint64) bool { return !isNaN(f, x) }, d.strategy.Values.NoNaN)
+	return d.knownValue(f, t, func(x uint64) bool { return !bv.IsNaN(f, x) }, d.strategy.Values.NoNaN)
 }
 
 // ordered reports whether t is known to be neither a NaN nor -0.
 func (d *Domain) ordered(f bv.Format, t *Term) bool {
-	return d.knownValue(f, t, func(x uint64) bool { return !isNaN(f, x) && x != 1<<(t.w-1) }, d.strategy.Values.Ordered())
+	number := func(x uint64) bool { return !bv.IsNaN(f, x) && x != 1<<(t.w-1) }
+	return d.knownValue(f, t, number, d.strategy.Values.Ordered())
 }
 
 // knownValue reports whether t has a property: an element if it is known of elements, also where it was widened, a
@@ -166,8 +167,8 @@ func (d *Domain) outdone(o op, x, t *Term) bool {
 // nothingBelow reports whether no float is below a number, or none that t may be. The upper end is asked by the number
 // with the other sign.
 func (d *Domain) nothingBelow(f bv.Format, number uint64, t *Term) bool {
-	least := infinity(f) | 1<<(t.w-1)
-	finite := func(x uint64) bool { return x&infinity(f) != infinity(f) }
+	least := bv.Infinity(f) | 1<<(t.w-1)
+	finite := func(x uint64) bool { return x&bv.Infinity(f) != bv.Infinity(f) }
 	return number == least || number == least-1 && d.knownValue(f, t, finite, d.strategy.Values.NoNaN &&
 		d.strategy.Values.NoInfinity)
 }

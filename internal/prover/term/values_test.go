@@ -100,7 +100,7 @@ func sameOnValues(
 		edges = append(edges, e|1<<31)
 	}
 	for i, x := range edges {
-		if x = v.Nearest(x, uint64(i)); v.Nearest(x, 0) != x || v.NoNaN && isNaN(bv.F32, x) ||
+		if x = v.Nearest(x, uint64(i)); v.Nearest(x, 0) != x || v.NoNaN && bv.IsNaN(bv.F32, x) ||
 			v.NoNegativeZero && x == 1<<31 || v.NoInfinity && x&0x7fffffff == 0x7f800000 {
 			t.Fatalf("%s: %#x is left out", v, x)
 		}
@@ -109,7 +109,7 @@ func sameOnValues(
 			n := bv.Numbers{}
 			want, _ := n.Known(of(n, n.Const(32, x), n.Const(32, y)))
 			is := d.Eval(got, Input{Element: func(i int) uint64 { return []uint64{x, y}[i] }})
-			if is != want && !(got.w == 32 && isNaN(bv.F32, is) && isNaN(bv.F32, want)) {
+			if is != want && !(got.w == 32 && bv.IsNaN(bv.F32, is) && bv.IsNaN(bv.F32, want)) {
 				t.Errorf("%s, %s: of %#x and %#x: %#x, want %#x", name, v, x, y, is, want)
 			}
 		}

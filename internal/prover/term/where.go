@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // Where is a term that is v on the masks of g. Its value on other masks is chosen so
 // that terms of one make that are the same on the masks of g become one term.
@@ -19,18 +23,15 @@ func (d *Domain) whereTerm(t *Term, g Guard) *Term {
 	return d.wheres.Once(k, func() *Term { return d.whereNew(t, g) })
 }
 
-// whereNew takes what t is made of where g holds, and makes t of that. A kind that
-// is not named here stays whole.
+// whereNew takes what t is made of where g holds, and makes t of that. Floats and calls stay whole.
 func (d *Domain) whereNew(t *Term, g Guard) *Term {
-	if t.kind == kApply {
+	switch {
+	case t.kind == kFloat, t.kind == kConv, t.kind == kApply, t.kind == kMany && t.op.float:
 		return t
 	}
-	bits := make([]Guard, len(t.bits))
-	for i, b := range t.bits {
+	bits := slices.Clone(t.bits)
+	for i, b := range bits {
 		bits[i] = d.constrain(b, g)
-	}
-	if t.bits == nil {
-		bits = nil
 	}
 	in := make([]entry, 0, len(t.in))
 	for _, e := range t.in {
@@ -42,6 +43,11 @@ func (d *Domain) whereNew(t *Term, g Guard) *Term {
 	for i, a := range t.args {
 		args[i] = d.whereTerm(a, g)
 	}
+	return d.remade(t, args, in, bits)
+}
+
+// remade is made of other parts as t is of its own. Elements, winners and products with 1 stay what they are.
+func (d *Domain) remade(t *Term, args []*Term, in []entry, bits []Guard) *Term {
 	switch t.kind {
 	case kBits:
 		return d.vector(bits)
@@ -54,9 +60,6 @@ func (d *Domain) whereNew(t *Term, g Guard) *Term {
 	case kNeg:
 		return d.neg(args[0])
 	case kMany:
-		if t.op.float {
-			return t
-		}
 		return d.many(t.op, t.w, in, bits)
 	case kCase:
 		return d.cases(in, bits)
@@ -64,8 +67,18 @@ func (d *Domain) whereNew(t *Term, g Guard) *Term {
 		return d.sel(args[0], args[1], args[2])
 	case kCmp:
 		return d.intx(bv.IntOp(t.op.code), args[0], args[1])
+	case kFloat:
+		return d.floatx(t.op, args[0], args[1])
+	case kConv:
+		return d.convert(t.op.to, t.op.format, args[0])
 	case kQuiet:
 		return d.quiet(t.op.format, args[0])
+	case kApply:
+		values := make([]bv.Value, len(args))
+		for i, a := range args {
+			values[i] = a
+		}
+		return d.Apply(d.fns[t.name], values).(*Term)
 	}
 	return t
 }

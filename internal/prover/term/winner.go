@@ -142,12 +142,5 @@ func (d *Domain) keepLowest(a, b, r *Term) {
 }
 
 func isNegative(t *Term) bool {
-	if t.kind == kCase {
-		for _, e := range t.in {
-			if isNegative(e.t) {
-				return true
-			}
-		}
-	}
-	return t.kind == kNeg
+	return t.kind == kNeg || t.kind == kCase && t.some(isNegative)
 }

@@ -154,8 +154,7 @@ func (d *Domain) comparisons(t *Term, all *[]*Term, seen map[*Term]bool) bool {
 		*all = append(*all, t)
 		return true
 	case kSel, kConcat, kSExt, kExtract, kFirst, kCase, kMany:
-		return !t.op.float && !slices.ContainsFunc(t.args, func(a *Term) bool { return !d.comparisons(a, all, seen) }) &&
-			!slices.ContainsFunc(t.in, func(e entry) bool { return !d.comparisons(e.t, all, seen) })
+		return !t.op.float && !t.some(func(part *Term) bool { return !d.comparisons(part, all, seen) })
 	}
 	return false
 }
