@@ -15,31 +15,18 @@ func (w warp[V, N, B]) prefixes(x []V) []V {
 	return all
 }
 
-// blockInclusiveScan: thread i gets the tree over the members among the threads 0..i.
-func (w warp[V, N, B]) blockInclusiveScan() Outcome[V, N, B] {
-	out := w.keep()
-	w.scanned(out, w.prefixes(w.members(0, w.spec.Block().Threads)), 1)
-	return out
-}
-
-// blockExclusiveScan: thread i gets the tree over the members among the threads 0..i-1.
-func (w warp[V, N, B]) blockExclusiveScan() Outcome[V, N, B] {
-	out := w.keep()
-	w.scanned(out, w.prefixes(w.members(0, w.spec.Block().Threads)), 0)
-	return out
-}
-
-// scanned leaves in thread i the tree over the first i+own members, and in its register 1 that over
+// blockScan leaves in thread i the tree over the members among the first i+own threads, and in its register 1 that over
 // all, if it is asked for.
-func (w warp[V, N, B]) scanned(out Outcome[V, N, B], prefixes []V, own int) {
-	of := append([]V{w.Absent()}, prefixes...)
-	for i := range w.spec.Block().Threads {
+func (w warp[V, N, B]) blockScan(own int) Outcome[V, N, B] {
+	out, threads := w.keep(), w.spec.Block().Threads
+	of := append([]V{w.Absent()}, w.prefixes(w.members(0, threads))...)
+	for i := range threads {
 		out.Value[i] = w.settled(of[i+own], i)
 		out.Named[i] = true
 		if w.spec.Block().Total {
-			total := w.spec.Block().Threads + i
-			out.Value[total] = w.settled(of[w.spec.Block().Threads], total)
-			out.Named[total] = true
+			out.Value[threads+i] = w.settled(of[threads], threads+i)
+			out.Named[threads+i] = true
 		}
 	}
+	return out
 }

@@ -15,7 +15,10 @@ type Composite struct {
 
 // Composites is the algebra of such elements on plain numbers. It moves them, and combines them by a
 // user's operator.
-type Composites struct{ Spec spec.Spec }
+type Composites struct {
+	plain[Composite]
+	Spec spec.Spec
+}
 
 // Absent is no element.
 func (Composites) Absent() Composite { return Composite{} }
@@ -23,36 +26,8 @@ func (Composites) Absent() Composite { return Composite{} }
 // Present reports whether x is there.
 func (Composites) Present(x Composite) bool { return x.Present }
 
-// If is x where c is true, else y.
-func (Composites) If(c bool, x, y Composite) Composite {
-	if c {
-		return x
-	}
-	return y
-}
-
-// And is true where both are.
-func (Composites) And(a, b bool) bool { return a && b }
-
-// Choose is a where c is true, else b.
-func (Composites) Choose(c, a, b bool) bool { return c && a || !c && b }
-
-// Known is b.
-func (Composites) Known(b bool) bool { return b }
-
-// Number is the lane.
-func (Composites) Number(lane int) int { return lane }
-
 // Element panics: the elements of a rank are numbers.
 func (n Composites) Element(int) Composite { panic(n.none()) }
-
-// IfNumber is x where c is true, else y.
-func (Composites) IfNumber(c bool, x, y int) int {
-	if c {
-		return x
-	}
-	return y
-}
 
 // Join is the user's operator on the elements that are there.
 func (n Composites) Join(x, y Composite) Composite {
@@ -95,7 +70,7 @@ func callComposite(s spec.Spec, mask []uint32, in []uint64, oneChunk bool) (Answ
 	for rest := given(&call, s, mask, in); len(rest) > 0; rest = rest[n:] {
 		call.Elements = append(call.Elements, Composite{rest[:n], true})
 	}
-	out, err := Run(Composites{s}, s, call)
+	out, err := Run(Composites{Spec: s}, s, call)
 	answer := Answer{Named: out.Named, Gets: out.Gets, Specified: out.Specified, Numbers: out.Numbers, Pred: out.Pred}
 	for _, x := range out.Value {
 		if !x.Present {

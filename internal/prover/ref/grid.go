@@ -47,7 +47,7 @@ func OfNothing(s spec.Spec) []uint64 {
 	if s.Elem == nil {
 		return []uint64{Grid(Numbers{Spec: s}, s, nil).Bits}
 	}
-	if x := Grid(Composites{s}, s, nil); x.Present {
+	if x := Grid(Composites{Spec: s}, s, nil); x.Present {
 		return x.Leaves
 	}
 	return make([]uint64, len(s.Elem.Leaves()))

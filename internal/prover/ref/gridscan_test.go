@@ -201,7 +201,7 @@ func TestScanOfNumbers(t *testing.T) {
 	for i := range in {
 		in[i] = Element{uint64(i)*2654435761&0xffffffff | 1, true}
 	}
-	inclusive, exclusive := GridScan(Numbers{s}, s, false, in), GridScan(Numbers{s}, s, true, in)
+	inclusive, exclusive := GridScan(Numbers{Spec: s}, s, false, in), GridScan(Numbers{Spec: s}, s, true, in)
 	sum := uint64(0)
 	for i := range in {
 		if exclusive[i] != (Element{sum, true}) {

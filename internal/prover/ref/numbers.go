@@ -8,22 +8,45 @@ type Element struct {
 	Present bool
 }
 
+// plain is what an algebra of elements V on plain numbers has of truth values and of the numbers of lanes.
+type plain[V any] struct{}
+
+// If is x where c is true, else y.
+func (plain[V]) If(c bool, x, y V) V { return either(c, x, y) }
+
+// And is true where both are.
+func (plain[V]) And(a, b bool) bool { return a && b }
+
+// Choose is a where c is true, else b.
+func (plain[V]) Choose(c, a, b bool) bool { return either(c, a, b) }
+
+// Known is b.
+func (plain[V]) Known(b bool) bool { return b }
+
+// Number is n.
+func (plain[V]) Number(n int) int { return n }
+
+// IfNumber is x where c is true, else y.
+func (plain[V]) IfNumber(c bool, x, y int) int { return either(c, x, y) }
+
+func either[T any](c bool, x, y T) T {
+	if c {
+		return x
+	}
+	return y
+}
+
 // Numbers is the algebra of plain numbers for a spec's type and op.
-type Numbers struct{ Spec spec.Spec }
+type Numbers struct {
+	plain[Element]
+	Spec spec.Spec
+}
 
 // Answer is an outcome on numbers.
 type Answer = Outcome[Element, int, bool]
 
 // Absent is no element.
 func (Numbers) Absent() Element { return Element{} }
-
-// If is x where c is true, else y.
-func (Numbers) If(c bool, x, y Element) Element {
-	if c {
-		return x
-	}
-	return y
-}
 
 // Present reports whether x is there.
 func (Numbers) Present(x Element) bool { return x.Present }
@@ -54,15 +77,6 @@ func (n Numbers) Settle(x Element) Element {
 	return Element{Identity(n.Spec.Op, n.Spec.Type), true}
 }
 
-// And is true where both are.
-func (Numbers) And(a, b bool) bool { return a && b }
-
-// Choose is a where c is true, else b.
-func (Numbers) Choose(c, a, b bool) bool { return c && a || !c && b }
-
-// Known is b.
-func (Numbers) Known(b bool) bool { return b }
-
 // Better reports whether x is better than y.
 func (n Numbers) Better(x, y Element) bool {
 	if !y.Present {
@@ -89,20 +103,9 @@ func (n Numbers) Ordered(x, y Element) (first, last Element) {
 	return x, y
 }
 
-// Number is n.
-func (Numbers) Number(n int) int { return n }
-
 // Element is the bits of a number.
 func (n Numbers) Element(number int) Element {
 	return Element{uint64(number) & (^uint64(0) >> (64 - n.Spec.Type.Bits())), true}
-}
-
-// IfNumber is x where c is true, else y.
-func (Numbers) IfNumber(c bool, x, y int) int {
-	if c {
-		return x
-	}
-	return y
 }
 
 // Call runs the reference on numbers: in holds the values that a call takes, as
@@ -139,7 +142,7 @@ func call(s spec.Spec, mask []uint32, in []uint64, call Input[Element, bool]) (A
 		}
 		call.Elements[i] = Element{x, true}
 	}
-	answer, err := Run(Numbers{s}, s, call)
+	answer, err := Run(Numbers{Spec: s}, s, call)
 	forget(&answer, s, func(i int) bool { return answer.Value[i].Present })
 	return answer, err
 }

@@ -136,16 +136,14 @@ func Run[V, N, B any](alg Algebra[V, N, B], s spec.Spec, in Input[V, B]) (Outcom
 		return w.xorReduce(), nil
 	case spec.DownReduce:
 		return w.downReduce(), nil
-	case spec.InclusiveScan:
-		return w.inclusiveScan(), nil
-	case spec.ExclusiveScan:
-		return w.exclusiveScan(), nil
+	case spec.InclusiveScan, spec.ExclusiveScan:
+		return w.laneScan(s.Pattern == spec.ExclusiveScan), nil
 	case spec.BlockReduce:
 		return w.blockReduce(), nil
 	case spec.BlockInclusiveScan:
-		return w.blockInclusiveScan(), nil
+		return w.blockScan(1), nil
 	case spec.BlockExclusiveScan:
-		return w.blockExclusiveScan(), nil
+		return w.blockScan(0), nil
 	case spec.RowReduce:
 		return w.rowReduce(), nil
 	case spec.GridReduce, spec.ColReduce:

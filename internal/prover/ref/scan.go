@@ -24,29 +24,16 @@ func (w warp[V, N, B]) scan(x []V) []V {
 	return x
 }
 
-// inclusiveScan: a lane gets the scan of the members at or before it.
-func (w warp[V, N, B]) inclusiveScan() Outcome[V, N, B] {
-	out := w.keep()
-	w.segments(func(base int) {
-		for p, x := range w.scan(w.members(base, w.spec.Width)) {
-			out.Value[base+p] = w.settled(x, base+p)
-			out.Named[base+p] = true
-		}
-	})
-	return out
-}
-
-// exclusiveScan: a lane gets the scan of the members before it.
-func (w warp[V, N, B]) exclusiveScan() Outcome[V, N, B] {
+// laneScan: a lane gets the scan of the members at or before it, or where exclusive is true of those before it.
+func (w warp[V, N, B]) laneScan(exclusive bool) Outcome[V, N, B] {
 	out := w.keep()
 	w.segments(func(base int) {
 		x := w.scan(w.members(base, w.spec.Width))
-		for p := range x {
-			before := w.Absent()
-			if p > 0 {
-				before = x[p-1]
-			}
-			out.Value[base+p] = w.settled(before, base+p)
+		if exclusive {
+			x = append([]V{w.Absent()}, x...)
+		}
+		for p := range w.spec.Width {
+			out.Value[base+p] = w.settled(x[p], base+p)
 			out.Named[base+p] = true
 		}
 	})

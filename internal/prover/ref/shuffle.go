@@ -101,7 +101,7 @@ func Sources(s spec.Spec) ([]int, error) {
 		in.Elements = append(in.Elements, Element{uint64(i), true})
 		in.Members = append(in.Members, true)
 	}
-	out, err := Run(Numbers{s}, s, in)
+	out, err := Run(Numbers{Spec: s}, s, in)
 	if err != nil {
 		return nil, err
 	}
