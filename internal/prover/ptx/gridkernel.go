@@ -38,8 +38,7 @@ func (k *gridKernel) load(f *File, kernel string, threads int) (*exec.Program, e
 		return nil, err
 	}
 	if of := p.Threads(); of != threads {
-		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
-			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", of, threads)}
+		return nil, parse.Refuse(f.name, p.Kernel.Place, "a kernel for blocks of %d threads: want %d", of, threads)
 	}
 	return p, nil
 }

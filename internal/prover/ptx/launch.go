@@ -190,8 +190,8 @@ func (l *launch) run(p *exec.Program) error {
 		lists = append(lists, args)
 	}
 	if !l.Shape.Block() && ownsShared(p, l.Shape) {
-		return &parse.Refusal{File: p.File, Kind: parse.Unsupported,
-			Why: "shared memory in a function of a warp: the warps of a block would meet there"}
+		return parse.Refuse(p.File, parse.Place{},
+			"shared memory in a function of a warp: the warps of a block would meet there")
 	}
 	m, err := exec.NewMachine(p, l.Dom, l.block, lists...)
 	if err != nil {

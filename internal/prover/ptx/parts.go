@@ -29,8 +29,7 @@ func (a *Array) loadParts(f *File, kernel string) (string, error) {
 		kernel = a.spec.FileName()
 	}
 	if n := len(f.module.Kernels); n != 3 {
-		return "", &parse.Refusal{File: f.name, Kind: parse.Unsupported,
-			Why: fmt.Sprintf("%d kernels: want %s, %[2]s_chunks and %[2]s_combine", n, kernel)}
+		return "", parse.Refuse(f.name, parse.Place{}, "%d kernels: want %s, %[2]s_chunks and %[2]s_combine", n, kernel)
 	}
 	var err error
 	if a.chunks, err = a.load(f, kernel+"_chunks", a.spec.GridOrder().Threads); err != nil {

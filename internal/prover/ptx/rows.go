@@ -78,8 +78,8 @@ func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (
 	}
 	threads := p.Threads()
 	if threads < 1 || threads > spec.MaxBlock {
-		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
-			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}
+		return nil, parse.Refuse(f.name, p.Kernel.Place,
+			"a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)")
 	}
 	shared := s.ClusterBlocks()
 	k := &rowKernel{spec: s, span: span, file: f.name, program: p, block: threads, threads: threads * shared,

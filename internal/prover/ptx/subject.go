@@ -36,12 +36,11 @@ func (f *File) Subject(s spec.Spec, kernel string, bodies bv.Bodies) (*Subject, 
 		return nil, err
 	}
 	if s.Shape().Grid() {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported,
-			Why: s.Pattern.String() + " is proved for one length after another"}
+		return nil, parse.Refuse(f.name, parse.Place{}, "%s is proved for one length after another", s.Pattern)
 	}
 	if s.Ranged() && s.HasLane() {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported,
-			Why: s.Op.String() + " of a range of columns is proved for one number of them after another"}
+		return nil, parse.Refuse(f.name, parse.Place{},
+			"%s of a range of columns is proved for one number of them after another", s.Op)
 	}
 	user := known(s)
 	if bodies != nil {

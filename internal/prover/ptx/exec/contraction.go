@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
@@ -62,10 +61,10 @@ func (l *loader) contracts() error {
 	if p.product == nil || p.sum == nil {
 		return nil
 	}
-	return &parse.Refusal{File: l.p.File, Place: p.sum.Place, Kind: parse.Unsupported, Why: fmt.Sprintf(
+	return parse.Refuse(l.p.File, p.sum.Place,
 		"%s here and %s at %s, both without .rn: the assembler may contract them into an fma; write __fadd_rn or "+
 			"__fmul_rn (__dadd_rn, __dmul_rn; __hadd_rn, __hmul_rn)",
-		p.sum.opcode, p.product.opcode, p.product.Place)}
+		p.sum.opcode, p.product.opcode, p.product.Place)
 }
 
 // Loose names a float instruction without a rounding modifier, or is "". The program

@@ -1,8 +1,6 @@
 package exec
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Foreign is a launch that a function of a cluster is not for: the first warp of block 0 of a cluster of another number
 // of blocks, 1 where there are no clusters. Each of these threads has to trap, whatever the elements and the mask are,

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
@@ -42,31 +43,28 @@ var limits = []limit{
 }
 
 // bytesOf is how many bytes the variables in a state space take, each at its alignment.
-func (p *Program) bytesOf(space string) (at int) {
-	for _, r := range p.regions {
-		if r.space == space && r != p.dynamic {
-			at = int(aligned(uint64(at), uint64(r.align))) + int(r.size)
-		}
-	}
-	return at
+func (p *Program) bytesOf(space string) int {
+	return spanned(slices.DeleteFunc(slices.Clone(p.regions), func(r *region) bool {
+		return r.space != space || r == p.dynamic
+	}))
 }
 
 // paramBytes are those of the kernel's parameters.
-func (p *Program) paramBytes() (at int) {
-	for _, r := range p.params {
-		at = int(aligned(uint64(at), uint64(r.align))) + int(r.size)
+func (p *Program) paramBytes() int { return spanned(p.params) }
+
+func spanned(regions []*region) (at int) {
+	for _, r := range regions {
+		at = (at+r.align-1)/r.align*r.align + r.size
 	}
 	return at
 }
-
-func aligned(at, to uint64) uint64 { return (at + to - 1) / to * to }
 
 // limited refuses a kernel that no GPU runs.
 func (p *Program) limited(n needs) error {
 	for _, l := range limits {
 		if got := l.of(p, n); got > l.most {
-			return &parse.Refusal{File: p.File, Place: p.Kernel.Place, Kind: parse.Unsupported,
-				Why: fmt.Sprintf("%s needs %s: at most %d (%s)", p.Kernel.Name, fmt.Sprintf(l.what, got), l.most, l.source)}
+			return parse.Refuse(p.File, p.Kernel.Place, "%s needs %s: at most %d (%s)", p.Kernel.Name,
+				fmt.Sprintf(l.what, got), l.most, l.source)
 		}
 	}
 	return nil

@@ -129,8 +129,7 @@ func (p *Program) MeetsBlock() bool {
 // meets others or shares memory with them. One thread's run says nothing of others then.
 func (p *Program) Alone() error {
 	refuse := func(at parse.Place, what string) error {
-		return &parse.Refusal{File: p.File, Place: at, Kind: parse.Unsupported,
-			Why: what + " in a function of values, which gives the same to every thread"}
+		return parse.Refuse(p.File, at, "%s in a function of values, which gives the same to every thread", what)
 	}
 	for _, in := range p.instrs {
 		if in.form.sync.meets() {
@@ -161,13 +160,11 @@ func (p *Program) launched(l Launch) error {
 	k, n := p.Kernel, l.ofBlock()
 	switch {
 	case k.ReqCluster != 0 && k.ReqCluster != l.blocks():
-		return &parse.Refusal{File: p.File, Place: k.Place, Kind: parse.Unsupported,
-			Why: fmt.Sprintf("%s is for clusters of %d blocks (.reqnctapercluster), and is launched with %d", k.Name,
-				k.ReqCluster, l.blocks())}
+		return parse.Refuse(p.File, k.Place, "%s is for clusters of %d blocks (.reqnctapercluster), and is launched with %d",
+			k.Name, k.ReqCluster, l.blocks())
 	case k.ReqNTID != 0 && k.ReqNTID != n, k.MaxNTID != 0 && k.MaxNTID < n:
-		return &parse.Refusal{File: p.File, Place: k.Place, Kind: parse.Unsupported,
-			Why: fmt.Sprintf("%s is for %d threads (.reqntid, .maxntid), and is launched with %d", k.Name,
-				max(k.ReqNTID, k.MaxNTID), n)}
+		return parse.Refuse(p.File, k.Place, "%s is for %d threads (.reqntid, .maxntid), and is launched with %d", k.Name,
+			max(k.ReqNTID, k.MaxNTID), n)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,12 +38,11 @@ func needsOf(m *parse.Module) (needs, error) {
 	n.suffix = name[len(digits):]
 	var err error
 	if n.arch, err = strconv.Atoi(digits); err != nil || len(n.suffix) > 1 || n.arch < leastArch {
-		return n, &parse.Refusal{File: m.File, Place: parse.Place{Line: 1}, Kind: parse.Unsupported,
-			Why: fmt.Sprintf(".target %s: want sm_%d or later", m.Target, leastArch)}
+		return n, parse.Refuse(m.File, parse.Place{Line: 1}, ".target %s: want sm_%d or later", m.Target, leastArch)
 	}
 	if n.isa = isaOf(m.Version); n.isa < leastISA {
-		return n, &parse.Refusal{File: m.File, Place: parse.Place{Line: 1}, Kind: parse.Unsupported,
-			Why: fmt.Sprintf(".version %s: want 6.0 or later, which has the .sync instructions", m.Version)}
+		return n, parse.Refuse(m.File, parse.Place{Line: 1},
+			".version %s: want 6.0 or later, which has the .sync instructions", m.Version)
 	}
 	return n, nil
 }
@@ -119,12 +119,5 @@ func anyOf(mods []string, words string) bool {
 	if words == "" {
 		return true
 	}
-	for _, w := range strings.Fields(words) {
-		for _, m := range mods {
-			if m == w {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(words), func(w string) bool { return slices.Contains(mods, w) })
 }

@@ -32,3 +32,8 @@ type Refusal struct {
 func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s: %s: %s", r.In(r.File), r.Kind, r.Why)
 }
+
+// Refuse refuses what is not supported at a place of a file.
+func Refuse(file string, at Place, format string, args ...any) error {
+	return &Refusal{file, at, Unsupported, fmt.Sprintf(format, args...)}
+}
