@@ -116,6 +116,26 @@ func (p *Program) next(pc int) []int {
 	return to
 }
 
+// onWays reports whether each instruction on the ways from some is as wanted: look says whether it is, and whether the
+// way goes on behind it.
+func (p *Program) onWays(from []int, look func(pc int) (is, on bool)) bool {
+	for seen := map[int]bool{}; len(from) > 0; {
+		pc := from[len(from)-1]
+		if from = from[:len(from)-1]; seen[pc] {
+			continue
+		}
+		seen[pc] = true
+		is, on := look(pc)
+		if !is {
+			return false
+		}
+		if on {
+			from = append(from, p.next(pc)...)
+		}
+	}
+	return true
+}
+
 // postDominators are computed on the reversed flow by the iteration of Cooper,
 // Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
 func (p *Program) postDominators() []int {

@@ -28,24 +28,12 @@ func (p *Program) meets(pc int) bool {
 		return met
 	}
 	join := p.join(pc)
-	seen := map[int]bool{}
-	var visit func(int)
-	visit = func(i int) {
-		if met || seen[i] || i == join || i >= len(p.instrs) {
-			return
+	met = !p.onWays(p.next(pc), func(i int) (is, on bool) {
+		if i == join || i == len(p.instrs) {
+			return true, false
 		}
-		seen[i] = true
-		if p.instrs[i].form.sync.meets() {
-			met = true
-			return
-		}
-		for _, to := range p.next(i) {
-			visit(to)
-		}
-	}
-	for _, to := range p.next(pc) {
-		visit(to)
-	}
+		return !p.instrs[i].form.sync.meets(), true
+	})
 	p.met[pc] = met
 	return met
 }

@@ -148,30 +148,18 @@ func (p *Program) votes(read int) bool {
 	if ok {
 		return is
 	}
-	seen := map[int]bool{}
-	var visit func(pc int) bool
-	visit = func(pc int) bool {
-		if pc == read || pc >= len(p.instrs) {
-			return false
+	is = p.onWays([]int{read + 1}, func(pc int) (is, on bool) {
+		if pc == read || pc == len(p.instrs) {
+			return false, false
 		}
-		if seen[pc] {
-			return true
-		}
-		seen[pc] = true
 		switch in := &p.instrs[pc]; {
 		case in.form.name == "vote":
-			return in.guard < 0 && in.mods[1] == "all"
+			return in.guard < 0 && in.mods[1] == "all", false
 		case in.form.sync != noSync && in.form.sync != jump, in.form.name == "trap" || in.form.name == "exit":
-			return false
+			return false, false
 		}
-		for _, to := range p.next(pc) {
-			if !visit(to) {
-				return false
-			}
-		}
-		return true
-	}
-	is = visit(read + 1)
+		return true, true
+	})
 	p.voted[read] = is
 	return is
 }
