@@ -42,7 +42,7 @@ func (p *Program) swapLoops() error {
 		}
 		loop, load, ok := p.swapLoop(at)
 		if !ok {
-			return &parse.Refusal{File: p.File, Place: in.Place, Kind: parse.Unsupported, Why: in.opcode + ": " + notCommutative}
+			return parse.Refuse(p.File, in.Place, "%s: %s", in.opcode, notCommutative)
 		}
 		in.loop, p.instrs[load].guess = loop, true
 		in.kind = fmt.Sprintf("atomic %s of floats of %d bits", loop.name, in.last().w)
@@ -109,26 +109,14 @@ func (b block) all() []instr { return b.instrs[b.first : b.last+1] }
 
 // sets reports whether an instruction writes a register.
 func (in *instr) sets(reg int) bool {
-	if len(in.args) == 0 || in.form.operands == "" || !slices.Contains([]byte("dv|"), in.form.operands[0]) {
-		return false
-	}
-	a := in.args[0]
-	return a.kind == argReg && a.reg == reg || a.kind == argPair && (a.reg == reg || a.second == reg) ||
-		slices.ContainsFunc(a.parts, func(p arg) bool { return p.kind == argReg && p.reg == reg })
+	_, writes := in.registers()
+	return slices.Contains(writes, reg)
 }
 
 // uses reports whether an instruction reads a register.
 func (in *instr) uses(reg int) bool {
-	from := 0
-	if len(in.args) > 0 && in.form.operands != "" && slices.Contains([]byte("dv|"), in.form.operands[0]) {
-		from = 1
-	}
-	of := func(a arg) bool {
-		return (a.kind == argReg || a.kind == argNot || a.kind == argAddress) && a.reg == reg
-	}
-	return in.guard == reg || slices.ContainsFunc(in.args[from:], func(a arg) bool {
-		return of(a) || slices.ContainsFunc(a.parts, of)
-	})
+	reads, _ := in.registers()
+	return in.guard == reg || slices.Contains(reads, reg)
 }
 
 // setAt is the last instruction from one before another that writes a register; -1: none does.
