@@ -42,11 +42,9 @@ func mad(t *thread, in *instr) {
 
 // fma rounds once, so with a factor of one it is an addition, and with a summand
 // of -0 a product. Anything else is no operator here.
-func fma(t *thread, in *instr) {
-	ty := in.last()
-	d := t.m.Dom
-	a, b, c := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w), t.read(in.args[3], ty.w)
-	v := t.halves(ty, func(p []bv.Value) bv.Value {
+func fma(t *thread, in *instr, x []bv.Value) bv.Value {
+	ty, d := in.last(), t.m.Dom
+	return t.halves(ty, func(p []bv.Value) bv.Value {
 		w := p[0].Width()
 		one := bv.Numbers{}.One(ty.format)
 		is := func(v bv.Value, x uint64) bool {
@@ -67,8 +65,7 @@ func fma(t *thread, in *instr) {
 		}
 		t.stop("an fma that is neither a sum nor a product")
 		return nil
-	}, a.V, b.V, c.V)
-	t.set(in, 0, Cell{v, t.m.and(t.m.and(a.Def, b.Def), c.Def)})
+	}, x...)
 }
 
 // floatMul is a product. For all but doubles, every bit of a product by 1 or -1 is known: a number is exact, and a NaN
@@ -133,10 +130,7 @@ func convertFloat(t *thread, in *instr) {
 }
 
 // convertPair is cvt.rn.f16x2.f32 and its like: the first source is the high half.
-func convertPair(t *thread, in *instr) {
-	to := in.typeOf(1)
-	hi, lo := t.read(in.args[1], 32), t.read(in.args[2], 32)
-	d := t.m.Dom
-	v := d.Concat(d.Convert(to.format, bv.F32, lo.V), d.Convert(to.format, bv.F32, hi.V))
-	t.set(in, 0, Cell{v, t.m.and(lo.Def, hi.Def)})
+func convertPair(t *thread, in *instr, x []bv.Value) bv.Value {
+	to, d := in.typeOf(1), t.m.Dom
+	return d.Concat(d.Convert(to.format, bv.F32, x[1]), d.Convert(to.format, bv.F32, x[0]))
 }

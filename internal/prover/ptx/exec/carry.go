@@ -22,37 +22,30 @@ func (t *thread) forgetFlags() {
 	}
 }
 
-// addCarry is add.cc, and addc that adds the carry flag too.
-func addCarry(t *thread, in *instr) {
-	d, w := t.m.Dom, in.last().w
-	a, b := t.read(in.args[1], w), t.read(in.args[2], w)
-	sum, def := d.Int(bv.Add, a.V, b.V), t.m.and(a.Def, b.Def)
-	out := d.Int(bv.ULt, sum, a.V)
-	if in.form.name == "addc" {
-		c := t.regs[carryFlag]
-		more := d.Int(bv.Add, sum, d.Extend(c.V, w, false))
-		out = d.Int(bv.Or, out, d.Int(bv.ULt, more, sum))
-		sum, def = more, t.m.and(def, c.Def)
+// carried is add.cc or sub.cc, and addc or subc, which takes in the flag too. wraps is the bit that x op y, which is r,
+// goes beyond the word.
+func carried(op bv.IntOp, flag int, wraps func(d bv.Domain, x, y, r bv.Value) bv.Value) action {
+	return func(t *thread, in *instr) {
+		d, w := t.m.Dom, in.last().w
+		a, b := t.read(in.args[1], w), t.read(in.args[2], w)
+		r, def := d.Int(op, a.V, b.V), t.m.and(a.Def, b.Def)
+		out := wraps(d, a.V, b.V, r)
+		if in.form.name == "addc" || in.form.name == "subc" {
+			c := t.regs[flag]
+			more := d.Extend(c.V, w, false)
+			all := d.Int(op, r, more)
+			out, def = d.Int(bv.Or, out, wraps(d, r, more, all)), t.m.and(def, c.Def)
+			r = all
+		}
+		t.set(in, 0, Cell{r, def})
+		t.setFlag(in, flag, Cell{out, def})
 	}
-	t.set(in, 0, Cell{sum, def})
-	t.setFlag(in, carryFlag, Cell{out, def})
 }
 
-// subBorrow is sub.cc, and subc that takes the borrow away too.
-func subBorrow(t *thread, in *instr) {
-	d, w := t.m.Dom, in.last().w
-	a, b := t.read(in.args[1], w), t.read(in.args[2], w)
-	rest, def := d.Int(bv.Sub, a.V, b.V), t.m.and(a.Def, b.Def)
-	out := d.Int(bv.ULt, a.V, b.V)
-	if in.form.name == "subc" {
-		c := t.regs[borrowFlag]
-		less := d.Int(bv.Sub, rest, d.Extend(c.V, w, false))
-		out = d.Int(bv.Or, out, d.Int(bv.ULt, rest, less))
-		rest, def = less, t.m.and(def, c.Def)
-	}
-	t.set(in, 0, Cell{rest, def})
-	t.setFlag(in, borrowFlag, Cell{out, def})
-}
+var (
+	addCarry  = carried(bv.Add, carryFlag, func(d bv.Domain, x, _, r bv.Value) bv.Value { return d.Int(bv.ULt, r, x) })
+	subBorrow = carried(bv.Sub, borrowFlag, func(d bv.Domain, x, y, _ bv.Value) bv.Value { return d.Int(bv.ULt, x, y) })
+)
 
 // setFlag writes one meaning of the flag, of an instruction with .cc, and makes the
 // other undefined.

@@ -171,18 +171,15 @@ func selp(t *thread, in *instr) {
 }
 
 // setWord is set.cmp.dtype.type: all ones, or zero; 1.0 for a float result.
-func setWord(t *thread, in *instr) {
-	ty := in.last()
-	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
-	d := t.m.Dom
-	v := t.compare(in.mods[0], ty, a.V, b.V)
-	if to := in.typeOf(1); to.float {
-		v = d.Select(v, d.Const(to.w, bv.Numbers{}.One(to.format)), d.Const(to.w, 0))
-	} else {
-		bit := v
-		if v = d.Extend(v, to.w, true); t.m.recipes != nil {
-			t.m.recipes.flags[v] = bit
-		}
+func setWord(t *thread, in *instr, x []bv.Value) bv.Value {
+	d, to := t.m.Dom, in.typeOf(1)
+	bit := t.compare(in.mods[0], in.last(), x[0], x[1])
+	if to.float {
+		return d.Select(bit, d.Const(to.w, bv.Numbers{}.One(to.format)), d.Const(to.w, 0))
 	}
-	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+	v := d.Extend(bit, to.w, true)
+	if t.m.recipes != nil {
+		t.m.recipes.flags[v] = bit
+	}
+	return v
 }

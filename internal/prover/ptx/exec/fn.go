@@ -8,19 +8,9 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // floatFn is an instruction on floats of the last type (PTX ISA, "Floating Point Instructions:
 // div", "sqrt").
 func floatFn(of func(bv.Format) *bv.Fn) action {
-	return func(t *thread, in *instr) {
-		t.apply(in, of(in.last().format))
-	}
-}
-
-// apply gives a function of the operands.
-func (t *thread) apply(in *instr, f *bv.Fn) {
-	args, def := make([]bv.Value, len(in.args)-1), t.m.one
-	for i, a := range in.args[1:] {
-		c := t.read(a, in.last().w)
-		args[i], def = c.V, t.m.and(def, c.Def)
-	}
-	t.set(in, 0, Cell{bv.Apply(t.m.Dom, f, args...), def})
+	return ofOperands(func(t *thread, in *instr, x []bv.Value) bv.Value {
+		return bv.Apply(t.m.Dom, of(in.last().format), x...)
+	})
 }
 
 // wholes are the roundings of a float to a whole number (PTX ISA, "cvt", integer rounding).

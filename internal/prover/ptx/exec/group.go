@@ -1,8 +1,6 @@
 package exec
 
-import (
-	"github.com/shflgen/shflgen/internal/prover/bv"
-)
+import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // Group is one group of lanes with equal keys, and represents any. With it, match.sync compares nothing: it must be
 // given the lane's key, unaltered, and tells a lane of the group who else is in it. Its value in another lane is
@@ -90,8 +88,7 @@ func (t *thread) sameKey(a, b Cell) (Cell, bool) {
 
 // matchGroup fills the results of match.any.sync.
 func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpSize][2]Cell) {
-	d := m.Dom
-	var lanes bv.Value
+	var lanes []bv.Value
 	for i, t := range group {
 		bit := m.zero
 		if t != nil {
@@ -102,14 +99,10 @@ func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpS
 			}
 			bit = m.and(t.alive, m.watched(i))
 		}
-		if i == 0 {
-			lanes = bit
-		} else {
-			lanes = d.Concat(lanes, bit)
-		}
+		lanes = append(lanes, bit)
 	}
-	m.matched = lanes
+	m.matched = joined(m.Dom, lanes)
 	for i := range group { // what is undefined may as well be the same
-		results[i] = [2]Cell{{lanes, m.watched(i)}, {m.zero, m.zero}}
+		results[i] = [2]Cell{{m.matched, m.watched(i)}, {m.zero, m.zero}}
 	}
 }

@@ -1,8 +1,6 @@
 package exec
 
-import (
-	"github.com/shflgen/shflgen/internal/prover/bv"
-)
+import "github.com/shflgen/shflgen/internal/prover/bv"
 
 func shl(t *thread, in *instr) { shift(t, in, bv.Left) }
 func shr(t *thread, in *instr) {
@@ -199,7 +197,7 @@ func permute(t *thread, in *instr) {
 		return
 	}
 	pick := t.known(by, "the selector")
-	var v bv.Value
+	var parts []bv.Value
 	for i := 0; i < 4; i++ {
 		s := int(pick >> (4 * i) & 0xf)
 		n := 1
@@ -210,29 +208,30 @@ func permute(t *thread, in *instr) {
 		if s&8 != 0 {
 			part = d.Extend(d.Extract(part, 7, 1), 8, true)
 		}
-		if v == nil {
-			v = part
-		} else {
-			v = d.Concat(v, part)
-		}
+		parts = append(parts, part)
 	}
-	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+	t.set(in, 0, Cell{joined(d, parts), t.m.and(a.Def, b.Def)})
 }
 
 // permuteBy is prmt by a selector that is not known: each byte by the four bits that pick it.
-func permuteBy(d bv.Domain, both, by bv.Value) (v bv.Value) {
+func permuteBy(d bv.Domain, both, by bv.Value) bv.Value {
+	var parts []bv.Value
 	for i := range 4 {
 		part := d.Const(8, 0)
 		for s := range 8 {
 			is := d.Int(bv.Eq, d.Extract(by, 4*i, 3), d.Const(3, uint64(s)))
 			part = d.Select(is, d.Extract(both, 8*s, 8), part)
 		}
-		part = d.Select(d.Extract(by, 4*i+3, 1), d.Extend(d.Extract(part, 7, 1), 8, true), part)
-		if v == nil {
-			v = part
-		} else {
-			v = d.Concat(v, part)
-		}
+		parts = append(parts, d.Select(d.Extract(by, 4*i+3, 1), d.Extend(d.Extract(part, 7, 1), 8, true), part))
+	}
+	return joined(d, parts)
+}
+
+// joined are parts side by side, the first in the low bits.
+func joined(d bv.Domain, parts []bv.Value) bv.Value {
+	v := parts[0]
+	for _, p := range parts[1:] {
+		v = d.Concat(v, p)
 	}
 	return v
 }
@@ -300,25 +299,19 @@ func shiftOfFirst(d bv.Domain, _ typ, a bv.Value) bv.Value {
 }
 
 // leadingOne is bfind: the place of the highest bit that is set, all ones if none is.
-func leadingOne(t *thread, in *instr) {
-	ty := in.last()
-	d := t.m.Dom
-	a := t.read(in.args[1], ty.w)
-	if own, ok := d.(lowest); ok && !own.OfMask(a.V) {
-		var n bv.Value
-		if of, ok := own.LowestOf(a.V); ok { // the only bit that is set is the lowest of another word
-			n = bv.First(d, of, 1<<32-1)
-		} else {
-			n = d.Int(bv.Sub, d.Const(32, uint64(ty.w-1)), bv.First(d, bv.Reversed(d, a.V, 1), uint64(ty.w)))
+func leadingOne(t *thread, in *instr, x []bv.Value) bv.Value {
+	a, w, d := x[0], in.last().w, t.m.Dom
+	if own, ok := d.(lowest); ok && !own.OfMask(a) {
+		if of, ok := own.LowestOf(a); ok { // the only bit that is set is the lowest of another word
+			return bv.First(d, of, 1<<32-1)
 		}
-		t.set(in, 0, Cell{n, a.Def})
-		return
+		return d.Int(bv.Sub, d.Const(32, uint64(w-1)), bv.First(d, bv.Reversed(d, a, 1), uint64(w)))
 	}
 	n := d.Const(32, 1<<32-1)
-	for i := range ty.w { // a higher bit overrules
-		n = d.Select(d.Extract(a.V, i, 1), d.Const(32, uint64(i)), n)
+	for i := range w { // a higher bit overrules
+		n = d.Select(d.Extract(a, i, 1), d.Const(32, uint64(i)), n)
 	}
-	t.set(in, 0, Cell{n, a.Def})
+	return n
 }
 
 // lowest is a domain that knows a word that depends on the elements by how it was made.

@@ -119,11 +119,11 @@ func (m *Machine) join(bytes []piece) Cell {
 
 // unknown are n unknown bytes.
 func (m *Machine) unknown(n int) Cell {
-	v := m.Unknown()
-	for range n - 1 {
-		v = m.Dom.Concat(v, m.Unknown())
+	var parts []bv.Value
+	for range n {
+		parts = append(parts, m.Unknown())
 	}
-	return Cell{v, m.one}
+	return Cell{joined(m.Dom, parts), m.one}
 }
 
 // part is n bytes from p on of the value that it is of.

@@ -121,23 +121,19 @@ func (m *Machine) partly(c Cell, used uint64) Cell {
 	case used == 0 || !plain(c.V):
 		return Cell{c.V, m.zero}
 	}
-	var v bv.Value
+	var parts []bv.Value
 	for i := range n {
 		part, ok := m.Dom.Extract(c.V, 8*i, 8), true
 		if used>>i&1 == 0 {
 			part, ok = bv.FreshByte(m.Dom, m.unknowns)
 			m.unknowns++
 		}
-		switch {
-		case !ok: // a domain in which every value is known
+		if !ok { // a domain in which every value is known
 			return Cell{c.V, m.zero}
-		case i == 0:
-			v = part
-		default:
-			v = m.Dom.Concat(v, part)
 		}
+		parts = append(parts, part)
 	}
-	return Cell{v, c.Def}
+	return Cell{joined(m.Dom, parts), c.Def}
 }
 
 // store is st, of one value or of a vector.

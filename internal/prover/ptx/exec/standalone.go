@@ -9,8 +9,7 @@ import (
 func (p *Program) withoutClusters() error {
 	for _, in := range p.instrs {
 		if in.form.sync.ofCluster() || in.form.sync == mbarrierWait || in.form.name == "mapa" || in.form.name == "mbarrier" {
-			return &parse.Refusal{File: p.File, Place: in.Place, Kind: parse.Unsupported,
-				Why: in.opcode + " in a kernel that is launched without clusters"}
+			return parse.Refuse(p.File, in.Place, "%s in a kernel that is launched without clusters", in.opcode)
 		}
 	}
 	return nil
@@ -60,7 +59,7 @@ var approximate = byName([]form{
 })
 
 // byOpcode computes a function that is known by the instruction's name.
-func byOpcode(t *thread, in *instr) {
+var byOpcode = ofOperands(func(t *thread, in *instr, x []bv.Value) bv.Value {
 	to, from := in.last(), in.last()
 	if in.form.name == "cvt" {
 		to = in.typeOf(len(in.mods) - 2)
@@ -69,13 +68,11 @@ func byOpcode(t *thread, in *instr) {
 	if !to.float {
 		f = bv.RoundedToInt(in.opcode)
 	}
-	t.apply(in, f)
-}
+	return bv.Apply(t.m.Dom, f, x...)
+})
 
 // reciprocal is rcp.rn: 1 / x (PTX ISA, "rcp").
-func reciprocal(t *thread, in *instr) {
+var reciprocal = ofOperands(func(t *thread, in *instr, x []bv.Value) bv.Value {
 	ty := in.last()
-	x := t.read(in.args[1], ty.w)
-	one := t.m.Dom.Const(ty.w, bv.Numbers{}.One(ty.format))
-	t.set(in, 0, Cell{bv.Apply(t.m.Dom, bv.FDiv(ty.format), one, x.V), x.Def})
-}
+	return bv.Apply(t.m.Dom, bv.FDiv(ty.format), t.m.Dom.Const(ty.w, bv.Numbers{}.One(ty.format)), x[0])
+})

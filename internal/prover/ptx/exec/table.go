@@ -34,7 +34,7 @@ var table = []form{
 	{opcode: "cvt .rn? " + single + " " + single, operands: "ds", run: convertFloat},
 	{opcode: "cvt .rni|.rzi|.rmi|.rpi .f32|.f64 .f32|.f64", operands: "ds", run: convertWhole},
 	{opcode: "cvt .rn .f32|.f64 " + int8s, operands: "ds", run: convertFromInt},
-	{opcode: "cvt .rn .f16x2|.bf16x2 .f32", operands: "dss", run: convertPair},
+	{opcode: "cvt .rn .f16x2|.bf16x2 .f32", operands: "dss", run: ofOperands(convertPair)},
 
 	{opcode: "add " + ints + "|.u16x2|.s16x2", operands: "dss", run: intOp(bv.Add)},
 	{opcode: "sub " + ints, operands: "dss", run: intOp(bv.Sub)},
@@ -55,7 +55,7 @@ var table = []form{
 	{opcode: "mul .rn? " + floats, operands: "dss", run: binary(floatMul)},
 	{opcode: "div .rn .f32|.f64", operands: "dss", run: floatFn(bv.FDiv)},
 	{opcode: "sqrt .rn .f32|.f64", operands: "ds", run: floatFn(bv.FSqrt)},
-	{opcode: "fma .rn " + floats, operands: "dsss", run: fma},
+	{opcode: "fma .rn " + floats, operands: "dsss", run: ofOperands(fma)},
 	{opcode: "min " + ints + "|.u16x2|.s16x2", operands: "dss", run: extremum(true)},
 	{opcode: "max " + ints + "|.u16x2|.s16x2", operands: "dss", run: extremum(false)},
 	{opcode: "min .NaN? " + floats, operands: "dss", run: binary(best(true))},
@@ -76,7 +76,7 @@ var table = []form{
 	{opcode: "bfi .b32|.b64", operands: "dssss", run: insertField},
 	{opcode: "popc .b32|.b64", operands: "ds", run: unary(ones)},
 	{opcode: "clz .b32|.b64", operands: "ds", run: unary(leadingZeros)},
-	{opcode: "bfind .u32|.u64", operands: "ds", run: leadingOne},
+	{opcode: "bfind .u32|.u64", operands: "ds", run: ofOperands(leadingOne)},
 	{opcode: "bfind .shiftamt .u32", operands: "ds", run: unary(shiftOfFirst)},
 	{opcode: "brev .b32|.b64", operands: "ds", run: unary(reverse)},
 
@@ -84,7 +84,7 @@ var table = []form{
 	{opcode: "setp " + cmps + " .and|.or|.xor " + words + "|" + ints + "|" + single, operands: "|ssp", run: setp},
 	{opcode: "selp " + any16 + "|.f16|.bf16", operands: "dssp", run: selp},
 	{opcode: "set " + cmps + " .u32|.s32|.f32|.f16|.bf16 " + words + "|" + ints + "|" + single, operands: "dss",
-		run: setWord},
+		run: ofOperands(setWord)},
 
 	{opcode: "bra .uni?", operands: "l", run: branch, sync: jump},
 	{opcode: "ret .uni?", operands: "", run: end, sync: jump},

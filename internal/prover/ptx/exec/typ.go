@@ -49,24 +49,30 @@ func (in *instr) typeOf(i int) typ {
 // last is the type named by the last slot.
 func (in *instr) last() typ { return in.typeOf(len(in.mods) - 1) }
 
+// ofOperands leaves a function of the operands, each of the bits of the last type.
+func ofOperands(f func(t *thread, in *instr, x []bv.Value) bv.Value) action {
+	return func(t *thread, in *instr) {
+		x, def := make([]bv.Value, len(in.args)-1), t.m.one
+		for i, a := range in.args[1:] {
+			c := t.read(a, in.last().w)
+			x[i], def = c.V, t.m.and(def, c.Def)
+		}
+		t.set(in, 0, Cell{f(t, in, x), def})
+	}
+}
+
 // binary computes operands 1 and 2 into operand 0, half by half for a packed type.
 func binary(f func(d bv.Domain, ty typ, mods []string, a, b bv.Value) bv.Value) action {
-	return func(t *thread, in *instr) {
-		ty := in.last()
-		a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
-		v := t.halves(ty, func(p []bv.Value) bv.Value { return f(t.m.Dom, ty, in.mods, p[0], p[1]) }, a.V, b.V)
-		t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
-	}
+	return ofOperands(func(t *thread, in *instr, x []bv.Value) bv.Value {
+		return t.halves(in.last(), func(p []bv.Value) bv.Value { return f(t.m.Dom, in.last(), in.mods, p[0], p[1]) }, x...)
+	})
 }
 
 // unary computes operand 1 into operand 0, half by half for a packed type.
 func unary(f func(d bv.Domain, ty typ, a bv.Value) bv.Value) action {
-	return func(t *thread, in *instr) {
-		ty := in.last()
-		a := t.read(in.args[1], ty.w)
-		v := t.halves(ty, func(p []bv.Value) bv.Value { return f(t.m.Dom, ty, p[0]) }, a.V)
-		t.set(in, 0, Cell{v, a.Def})
-	}
+	return ofOperands(func(t *thread, in *instr, x []bv.Value) bv.Value {
+		return t.halves(in.last(), func(p []bv.Value) bv.Value { return f(t.m.Dom, in.last(), p[0]) }, x...)
+	})
 }
 
 // halves applies f to vs, or to their low halves and to their high halves.

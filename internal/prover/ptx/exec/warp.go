@@ -242,19 +242,15 @@ func (m *Machine) vote(in *instr, group [warpSize]*thread, results *[warpSize][2
 	}
 	d := m.Dom
 	all, some, def := m.one, m.zero, m.one
-	var ballot bv.Value
-	for i, t := range group {
+	var ballot []bv.Value
+	for _, t := range group {
 		bit := m.zero
 		if t != nil {
 			p := t.read(in.args[1], 1)
 			bit, def = m.and(t.alive, p.V), m.and(def, m.where(t.alive, p.Def))
 			all, some = m.and(all, m.where(t.alive, p.V)), d.Int(bv.Or, some, bit)
 		}
-		if i == 0 {
-			ballot = bit
-		} else {
-			ballot = d.Concat(ballot, bit)
-		}
+		ballot = append(ballot, bit)
 	}
 	var v bv.Value
 	switch in.mods[1] {
@@ -265,7 +261,7 @@ func (m *Machine) vote(in *instr, group [warpSize]*thread, results *[warpSize][2
 	case "uni":
 		v = d.Int(bv.Or, all, d.Not(some))
 	case "ballot":
-		v = ballot
+		v = joined(d, ballot)
 	default:
 		panic("unexpected vote " + in.opcode)
 	}
@@ -291,25 +287,22 @@ func (m *Machine) match(in *instr, group [warpSize]*thread, results *[warpSize][
 			continue
 		}
 		own := t.read(in.args[1], w).V
-		var lanes bv.Value
+		var lanes []bv.Value
 		all := m.one
-		for j, other := range group {
+		for _, other := range group {
 			same := m.zero
 			if other != nil {
 				same = d.Int(bv.Eq, own, other.read(in.args[1], w).V)
 				all = m.and(all, m.where(other.alive, same))
 				same = m.and(other.alive, same)
 			}
-			if j == 0 {
-				lanes = same
-			} else {
-				lanes = d.Concat(lanes, same)
-			}
+			lanes = append(lanes, same)
 		}
+		v := joined(d, lanes)
 		if in.mods[0] == "all" { // then every bit of the group is set, or the result is zero
-			lanes = d.Select(all, lanes, d.Const(spec.MaskWordBits, 0))
+			v = d.Select(all, v, d.Const(spec.MaskWordBits, 0))
 		}
-		results[i] = [2]Cell{{lanes, def}, {all, def}}
+		results[i] = [2]Cell{{v, def}, {all, def}}
 	}
 }
 
