@@ -137,52 +137,48 @@ func (c Caller) parts() []part {
 	var parts []part
 	for _, p := range sh.In {
 		t := typeName(p)
+		add := func(of part) { parts = append(parts, of) }
 		switch {
 		case p.Role == spec.MaskRole && sh.Block():
-			parts = append(parts, part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool",
-				"member", ""})
+			add(part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool", "member", ""})
 		case p.Role == spec.MaskRole:
-			parts = append(parts, part{"unsigned mask", "", "unsigned", "mask", ""})
+			add(part{"unsigned mask", "", "unsigned", "mask", ""})
 		case p.Role == spec.KeyRole:
-			parts = append(parts, part{"const " + t + " *keys", t + " key = keys[i];", t, "key", ""})
+			add(loaded(p, sh, "key", "keys"))
 		case p.Global != "":
-			parts = append(parts, part{"const " + t + " *in", fmt.Sprintf("const %s *%s = in;", t, p.Global),
-				"const " + t + " *", p.Global, ""})
+			add(part{"const " + t + " *in", fmt.Sprintf("const %s *%s = in;", t, p.Global), "const " + t + " *", p.Global, ""})
 		case p.Role == spec.ElementRole:
-			value := part{"const " + t + " *in", t + " v = in[i];", t, "v", ""}
-			if p.Array {
-				value.typ = fmt.Sprintf("%s (&)[%d]", t, p.Count)
-				value.load, _ = arrayParts(sh)
-			}
-			parts = append(parts, value)
+			add(loaded(p, sh, "v", "in"))
 		case p.Role == spec.ValueRole:
-			value := part{"const " + t + " *values", t + " value = values[i];", t + " *", "&value", ""}
-			if p.Array {
-				value.load, value.typ, value.arg = loadsOf(p, sh, "value", "values"), fmt.Sprintf("%s (&)[%d]", t, p.Count), "value"
+			value := loaded(p, sh, "value", "values")
+			if !p.Array {
+				value.typ, value.arg = t+" *", "&value"
 			}
-			parts = append(parts, value)
+			add(value)
 		case p.Role.Input():
-			parts = append(parts, inputPart(sh, p))
+			in := loaded(p, sh, p.Role.Name(), "in_"+p.Role.Name())
+			if p.Array {
+				in.typ = "const " + in.typ
+			}
+			add(in)
 		case p.Uniform:
 			name := operandName(p.Role)
-			parts = append(parts, part{t + " " + name, "", t, name, ""})
+			add(part{t + " " + name, "", t, name, ""})
 		case p.Role.Operand():
 			name := operandName(p.Role)
-			parts = append(parts, part{fmt.Sprintf("const %s *%ss", t, name), fmt.Sprintf("%s %s = %ss[i];", t, name, name), t,
-				name, ""})
+			add(loaded(p, sh, name, name+"s"))
 		}
 	}
 	return parts
 }
 
-// inputPart is an input of a map.
-func inputPart(sh spec.Shape, p spec.Port) part {
-	name, t := p.Role.Name(), typeName(p)
-	in := part{fmt.Sprintf("const %s *in_%s", t, name), fmt.Sprintf("%s %s = in_%[2]s[i];", t, name), t, name, ""}
+// loaded is what each thread loads of a port: a value, or its registers.
+func loaded(p spec.Port, sh spec.Shape, name, from string) part {
+	t := typeName(p)
 	if p.Array {
-		in.typ, in.load = fmt.Sprintf("const %s (&)[%d]", t, p.Count), loadsOf(p, sh, name, "in_"+name)
+		return part{"const " + t + " *" + from, loadsOf(p, sh, name, from), fmt.Sprintf("%s (&)[%d]", t, p.Count), name, ""}
 	}
-	return in
+	return part{"const " + t + " *" + from, fmt.Sprintf("%s %s = %s[i];", t, name, from), t, name, ""}
 }
 
 // operandName is the name of a distance in CUDA C++, which writes names in snake_case.
@@ -203,13 +199,13 @@ func (c Caller) outs() []part {
 		case p.Global != "":
 			outs = append(outs, part{t + " *out", fmt.Sprintf("%s *%s = out;", t, p.Global), t + " *", p.Global, ""})
 		case p.Role == spec.ElementRole:
-			store := storesOf(p, "out", "result", "i")
+			out := part{param: outType(p) + " *out", store: storesOf(p, "out", "result", "i")}
 			if p.Array {
-				_, store = arrayParts(sh)
+				out.store = allStoresOf(p, sh, "out", "v")
 			}
-			out := part{param: outType(p) + " *out", store: store}
 			if p.Array && !sh.TakesElements() { // starts from memory
-				out.load, out.typ, out.arg = blankRegisters(sh), fmt.Sprintf("%s (&)[%d]", typeName(p), p.Count), "v"
+				of := loaded(p, sh, "v", fmt.Sprintf("reinterpret_cast<const %s *>(out)", t))
+				out.load, out.typ, out.arg = of.load, of.typ, of.arg
 			}
 			outs = append(outs, out)
 		case p.Role == spec.ValueRole:
@@ -223,13 +219,12 @@ func (c Caller) outs() []part {
 				"preds[i] = pred;"})
 		case p.Role.Number():
 			name := p.Role.Name()
-			if p.Array {
-				outs = append(outs, part{"int *all_" + name, loadsOf(p, sh, name, "all_"+name), fmt.Sprintf("int (&)[%d]", p.Count),
-					name, allStoresOf(p, sh, "all_"+name, name)})
-				continue
+			out := loaded(p, sh, name, "all_"+name)
+			out.param, out.store = "int *all_"+name, allStoresOf(p, sh, "all_"+name, name)
+			if !p.Array {
+				out.typ, out.arg, out.store = "int *", "&"+name, fmt.Sprintf("all_%s[i] = %[1]s;", name)
 			}
-			outs = append(outs, part{"int *all_" + name, fmt.Sprintf("int %s = all_%[1]s[i];", name), "int *", "&" + name,
-				fmt.Sprintf("all_%s[i] = %[1]s;", name)})
+			outs = append(outs, out)
 		}
 	}
 	if sh.Memory {
@@ -249,13 +244,6 @@ func (c Caller) memoryType() string {
 	return c.Spec.QualifiedName() + "_memory"
 }
 
-// arrayParts loads and stores every register of a lane, by constant indices so that
-// the array needs no memory.
-func arrayParts(sh spec.Shape) (load, store string) {
-	element := sh.Element()
-	return loadsOf(element, sh, "v", "in"), allStoresOf(element, sh, "out", "v")
-}
-
 // loadsOf declares the registers of a port and loads them from memory.
 func loadsOf(p spec.Port, sh spec.Shape, name, from string) string {
 	loads := []string{fmt.Sprintf("%s %s[%d];", typeName(p), name, p.Count)}
@@ -272,17 +260,6 @@ func allStoresOf(p spec.Port, sh spec.Shape, to, name string) string {
 		stores = append(stores, storesOf(p, to, fmt.Sprintf("%s[%d]", name, r), fmt.Sprintf("%d + i", r*sh.Lanes)))
 	}
 	return strings.Join(stores, "\n    ")
-}
-
-// blankRegisters are registers that hold what the memory of the results does.
-func blankRegisters(sh spec.Shape) string {
-	p := sh.Element()
-	t := typeName(p)
-	loads := []string{fmt.Sprintf("%s v[%d];", t, p.Count)}
-	for r := range p.Count {
-		loads = append(loads, fmt.Sprintf("v[%d] = reinterpret_cast<const %s *>(out)[%d + i];", r, t, r*sh.Lanes))
-	}
-	return strings.Join(loads, "\n")
 }
 
 // Result is the type of what the function returns.

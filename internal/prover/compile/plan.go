@@ -31,14 +31,11 @@ func (c Caller) plannedCall(result string, args []string) string {
 	by := fmt.Sprintf("static_cast<%s (*)(%s)>(%s_by)(%s);\n",
 		c.Result(), strings.Join(use, ", "), c.function(), strings.Join(append([]string{"plan"}, args[len(before):]...),
 			", "))
-	var keep, look strings.Builder
-	for k := range n {
-		fmt.Fprintf(&keep, "    unsigned kept%d = plan[%d];\n", k, k)
-		fmt.Fprintf(&look, "    changed |= plan[%d] ^ kept%d;\n", k, k)
-	}
-	var start strings.Builder // what nobody wrote, as no compiler may assume anything of it
+	var start, keep, look strings.Builder // at the start what nobody wrote, as no compiler may assume anything of it
 	for k := range n {
 		fmt.Fprintf(&start, "    plan[%d] = unwritten;\n", k)
+		fmt.Fprintf(&keep, "    unsigned kept%d = plan[%d];\n", k, k)
+		fmt.Fprintf(&look, "    changed |= plan[%d] ^ kept%d;\n", k, k)
 	}
 	text := fmt.Sprintf("    unsigned plan[%d], unwritten = came[i];\n"+start.String()+
 		"    static_cast<void (*)(%s)>(%s_plan)(%s);\n",
