@@ -3,6 +3,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,7 +138,10 @@ func (p *cuda) read(subject Subject) error {
 	if len(macros.Defined) > len(p.Define) || len(macros.Asked) > 0 {
 		return errors.New("macros of its own; an emitted file has none")
 	}
-	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
+	p.report.Text, p.untrue, err = p.compareText(p.src, readCUDAText,
+		func(string) ([]byte, error) { return p.printedCUDA(s) },
+		func(got, want outline) error { return cmp.Or(costs(got, want), helpers(s, got, want)) })
+	if err != nil {
 		return err
 	}
 	p.tokens = tokens

@@ -28,7 +28,7 @@ func SplitGo(subject Subject, printed func(b spec.Bundle, pkg string) ([]byte, e
 	if err != nil {
 		return wrong(err)
 	}
-	got, err := readGoText(src)
+	got, err := readGoText([]byte(src))
 	if err != nil {
 		return wrong(err)
 	}
@@ -41,7 +41,7 @@ func SplitGo(subject Subject, printed func(b spec.Bundle, pkg string) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	want, err := readGoText(string(prints))
+	want, err := readGoText(prints)
 	if err != nil {
 		return nil, err
 	}

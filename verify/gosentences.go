@@ -15,7 +15,7 @@ var shareSentence = regexp.MustCompile(`From \d+ (?:elements|rows) on, several p
 // the file has. A helper has to be the printed one, because its comment describes that one. So has a function with a
 // comment that says when processors share rows. In a file of several functions it examines one, and the helpers that
 // it calls; "": all.
-func goSentences(got, want goText, function string) error {
+func goSentences(got, want outline, function string) error {
 	looked := map[string]bool{}
 	var look func(name string)
 	look = func(name string) {

@@ -10,26 +10,10 @@ import (
 	"strings"
 )
 
-// goText is the text of a Go file, as it is compared with the printed one.
-type goText struct {
-	src       string
-	outside   string // without the bodies of functions
-	pkg       string
-	functions []goFunction // that have bodies
-	comments  []string
-	places    []string // of the comments: line and column
-}
-
-// goFunction is a function of a Go file. Its body is tokens, without comments; from and to are where the text between
-// its braces stands.
-type goFunction struct {
-	name, comment, body string
-	from, to            int
-}
-
 // readGoText reads a Go file.
-func readGoText(src string) (goText, error) {
-	g := goText{src: src}
+func readGoText(text []byte) (outline, error) {
+	src := string(text)
+	g := outline{src: src}
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -40,7 +24,7 @@ func readGoText(src string) (goText, error) {
 	from := 0
 	for _, d := range file.Decls {
 		if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
-			f := goFunction{name: d.Name.Name, comment: strings.ReplaceAll(d.Doc.Text(), "\n", " "),
+			f := function{name: d.Name.Name, comment: strings.ReplaceAll(d.Doc.Text(), "\n", " "),
 				from: at(d.Body.Lbrace).Offset + 1, to: at(d.Body.Rbrace).Offset}
 			f.body = goTokens(src[f.from:f.to])
 			g.functions = append(g.functions, f)
@@ -73,19 +57,8 @@ func goTokens(src string) string {
 	}
 }
 
-// compare compares what stands outside of bodies with the printed text.
-func (g goText) compare(printed goText) (string, error) {
-	if g.src == printed.src {
-		return textAsPrinted, nil
-	}
-	if err := compareLines(g.outside, printed.outside); err != nil {
-		return "", err
-	}
-	return outsideAsPrinted, compareComments(g.comments, printed.comments)
-}
-
 // placeOf is the line and column of what differs from what is printed.
-func (g goText) placeOf(err error) string {
+func (g outline) placeOf(err error) string {
 	var differs differs
 	var comment strange
 	switch {

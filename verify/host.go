@@ -4,8 +4,6 @@ package verify
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/spec"
@@ -48,28 +46,13 @@ func (p *cuda) leaveOutHost() error {
 	if err != nil {
 		return err
 	}
-	if err := sameHost(got, want); err != nil {
-		return err
+	var other differs
+	if errors.As(compareLines(got, want), &other) {
+		return errors.New("functions for the host, which are not proved" + other.what)
 	}
 	p.src = device
 	p.report.Limits = append(p.report.Limits, hostLeftOut)
 	return nil
-}
-
-// sameHost is an error that shows the first line for the host that is not printed.
-func sameHost(got, want string) error {
-	if got == want {
-		return nil
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range min(len(g), len(w)) {
-		if g[i] != w[i] {
-			return fmt.Errorf("functions for the host, which are not proved: got the line %q, shflgen prints %q", g[i],
-				w[i])
-		}
-	}
-	return fmt.Errorf("functions for the host, which are not proved: got %d lines, shflgen prints %d", len(g),
-		len(w))
 }
 
 // printedCUDA is what is printed of a spec, without functions for the host.

@@ -212,7 +212,10 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	case o.Function != nil:
 		r.Text, untrue = o.Function.text, o.Function.untrue
 	case o.Spec == nil && (!o.Alone || o.Printed != nil):
-		if r.Text, untrue, err = o.compareGo(r.Spec, subject.Src); err != nil {
+		r.Text, untrue, err = o.compareText(cxx.LF(subject.Src), readGoText,
+			func(pkg string) ([]byte, error) { return o.Printed(r.Spec, ".go", pkg) },
+			func(got, want outline) error { return goSentences(got, want, "") })
+		if err != nil {
 			return refuse(fmt.Errorf("%s: %w", subject.Path, err))
 		}
 	}

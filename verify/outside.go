@@ -4,10 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/shflgen/shflgen/internal/prover/cxx"
-	"github.com/shflgen/shflgen/internal/prover/ref"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // The notes of a report on the text outside of function bodies.
@@ -17,29 +13,70 @@ const (
 	textNotCompared  = "text outside the bodies not compared"
 )
 
-// compareGo compares what stands outside of function bodies with what the generator
-// prints: the error names the first line that differs. untrue names a sentence that may not be true of the bodies.
-func (o Options) compareGo(s spec.Spec, src []byte) (text string, untrue, err error) {
+// outline is a file as it is compared with the printed one.
+type outline struct {
+	src        string
+	outside    string // without the bodies of functions
+	functions  []function
+	directives string // of CUDA: the lines of the preprocessor, those in bodies too
+	pkg        string // of Go
+	comments   []string
+	places     []string // of the comments of Go: line and column
+}
+
+// function is one that has a body: of Go the tokens of it, without comments. From and to are where the text between its
+// braces stands. Of CUDA its name is the line that ends where the body begins.
+type function struct {
+	name, comment, body string
+	from, to            int
+}
+
+// bodies are those of the functions.
+func (o outline) bodies() (all []string) {
+	for _, f := range o.functions {
+		all = append(all, f.body)
+	}
+	return all
+}
+
+// compareText compares what stands outside of function bodies with what the generator prints: the error names the first
+// line that differs. untrue names a sentence that may not be true of the bodies.
+func (o Options) compareText(src []byte, read func(src []byte) (outline, error), print func(pkg string) ([]byte, error),
+	sentences func(got, want outline) error) (text string, untrue, err error) {
 	if o.Printed == nil {
 		return textNotCompared, nil, nil
 	}
-	got, err := readGoText(string(cxx.LF(src)))
+	got, err := read(src)
 	if err != nil {
 		return "", nil, err
 	}
-	printed, err := o.Printed(s, ".go", got.pkg)
+	printed, err := print(got.pkg)
 	if err != nil {
 		return "", nil, err
 	}
-	want, err := readGoText(string(printed))
+	want, err := read(printed)
 	if err != nil {
 		return "", nil, err
 	}
-	text, err = got.compare(want)
-	if err == nil {
-		untrue = goSentences(got, want, "")
+	if text, err = got.compare(want); text == outsideAsPrinted {
+		untrue = sentences(got, want)
 	}
 	return text, untrue, err
+}
+
+// compare compares what stands outside of bodies with the printed text.
+func (o outline) compare(printed outline) (string, error) {
+	if o.src == printed.src {
+		return textAsPrinted, nil
+	}
+	err := compareLines(o.outside, printed.outside)
+	if err == nil {
+		err = compareLines(o.directives, printed.directives)
+	}
+	if err == nil {
+		err = compareComments(o.comments, printed.comments)
+	}
+	return outsideAsPrinted, err
 }
 
 // compareComments requires the comments of a file to be among the printed ones, in their order: a function with
@@ -87,67 +124,4 @@ func compareLines(got, want string) error {
 			return differs{i, fmt.Sprintf(", got the line %q, shflgen prints %q", g[i], w[i])}
 		}
 	}
-}
-
-// comparePlan compares the plan of a file with those of the functions that may share
-// it, as they are printed: what one makes another uses, whatever its type and op.
-func (o Options) comparePlan(s spec.Spec, src []byte) error {
-	got, err := planBody(src, s)
-	if err != nil || got == "" {
-		return err
-	}
-	for _, sharer := range sharers(s) {
-		printed, err := o.Printed(sharer, ".cu", "")
-		if err != nil {
-			return err
-		}
-		want, err := planBody(printed, sharer)
-		if err != nil {
-			return err
-		}
-		if got != want {
-			return fmt.Errorf("%s_plan: the plan may be shared with %s, which has another plan", s.FileName(),
-				sharer.FileName())
-		}
-	}
-	return nil
-}
-
-// sharers are functions that may use the plan of a spec's, of another type and op.
-func sharers(s spec.Spec) []spec.Spec {
-	var all []spec.Spec
-	for _, p := range ref.SharedPlan(s.Pattern) {
-		t := spec.NewSpec(p)
-		t.Width, t.Mask, t.Type, t.Op = s.Width, s.Mask, spec.Float32, spec.Sum
-		t.Params = s.Params
-		if t.TakesMemory() { // without a plan: what has one is by shuffles
-			t = t.With("memory", spec.NoMemory)
-		}
-		all = append(all, t)
-	}
-	return all
-}
-
-// planBody is the body of the plan function in a file; "" if there is none.
-func planBody(src []byte, s spec.Spec) (string, error) {
-	o, err := cxx.OutlineOf(src)
-	if err != nil {
-		return "", err
-	}
-	for i, head := range headsOf(o) {
-		if strings.Contains(head, " "+s.FileName()+"_plan(") {
-			return o.Bodies[i], nil
-		}
-	}
-	return "", nil
-}
-
-// headsOf are the lines that end where each body begins: what it is the body of.
-func headsOf(o cxx.Outline) (heads []string) {
-	parts := strings.Split(o.Outside, "{}")
-	for i := range o.Bodies {
-		text := strings.TrimSpace(parts[i])
-		heads = append(heads, text[strings.LastIndex(text, "\n")+1:])
-	}
-	return heads
 }

@@ -3,52 +3,81 @@
 package verify
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
 
-// compareCUDA is compareGo of CUDA, without functions for the host.
-func (p *cuda) compareCUDA(s spec.Spec, src []byte) (string, error) {
-	if p.Printed == nil {
-		return textNotCompared, nil
-	}
-	printed, err := p.printedCUDA(s)
+// readCUDAText reads a CUDA file.
+func readCUDAText(src []byte) (outline, error) {
+	o, err := cxx.OutlineOf(src)
 	if err != nil {
-		return "", err
+		return outline{}, err
 	}
-	if string(src) == string(printed) {
-		return textAsPrinted, nil
+	c := outline{src: string(src), outside: o.Outside, directives: strings.Join(o.Directives, "\n")}
+	heads := strings.Split(o.Outside, "{}")
+	for i, body := range o.Bodies {
+		head := strings.TrimSpace(heads[i])
+		c.functions = append(c.functions, function{name: head[strings.LastIndex(head, "\n")+1:], body: body})
 	}
-	got, err := cxx.OutlineOf(src)
-	if err != nil {
-		return "", err
-	}
-	want, err := cxx.OutlineOf(printed)
-	if err != nil {
-		return "", err
-	}
-	if err := compareLines(got.Outside, want.Outside); err != nil {
-		return "", err
-	}
-	if err := compareLines(strings.Join(got.Directives, "\n"), strings.Join(want.Directives, "\n")); err != nil {
-		return "", err
-	}
-	if p.untrue = costs(printed, got, want); p.untrue == nil {
-		p.untrue = helpers(s, got, want)
-	}
-	return outsideAsPrinted, compareComments(cudaComments(src), cudaComments(printed))
-}
-
-// cudaComments are the comments of a CUDA file, in order.
-func cudaComments(src []byte) []string {
 	tokens, _ := cxx.Lex(src) // what it refuses has been refused
-	var all []string
 	for _, t := range tokens {
 		if t.Kind == cxx.Comment {
-			all = append(all, t.Text)
+			c.comments = append(c.comments, t.Text)
 		}
 	}
+	return c, nil
+}
+
+// comparePlan compares the plan of a file with those of the functions that may share
+// it, as they are printed: what one makes another uses, whatever its type and op.
+func (o Options) comparePlan(s spec.Spec, src []byte) error {
+	got, err := planBody(src, s)
+	if err != nil || got == "" {
+		return err
+	}
+	for _, sharer := range sharers(s) {
+		printed, err := o.Printed(sharer, ".cu", "")
+		if err != nil {
+			return err
+		}
+		want, err := planBody(printed, sharer)
+		if err != nil {
+			return err
+		}
+		if got != want {
+			return fmt.Errorf("%s_plan: the plan may be shared with %s, which has another plan", s.FileName(),
+				sharer.FileName())
+		}
+	}
+	return nil
+}
+
+// sharers are functions that may use the plan of a spec's, of another type and op.
+func sharers(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
+	for _, p := range ref.SharedPlan(s.Pattern) {
+		t := spec.NewSpec(p)
+		t.Width, t.Mask, t.Type, t.Op = s.Width, s.Mask, spec.Float32, spec.Sum
+		t.Params = s.Params
+		if t.TakesMemory() { // without a plan: what has one is by shuffles
+			t = t.With("memory", spec.NoMemory)
+		}
+		all = append(all, t)
+	}
 	return all
+}
+
+// planBody is the body of the plan function in a file; "" if there is none.
+func planBody(src []byte, s spec.Spec) (string, error) {
+	o, err := readCUDAText(src)
+	for _, f := range o.functions {
+		if strings.Contains(f.name, " "+s.FileName()+"_plan(") {
+			return f.body, err
+		}
+	}
+	return "", err
 }

@@ -42,35 +42,35 @@ func proved(s spec.Spec) ([]string, error) {
 
 // helpers is an error where a CUDA file has another helper, or struct, than the printed one that its comment
 // describes.
-func helpers(s spec.Spec, got, want cxx.Outline) error {
+func helpers(s spec.Spec, got, want outline) error {
 	known, err := proved(s)
 	if err != nil {
 		return err
 	}
-	for i, head := range headsOf(want) {
-		ofFile := regexp.MustCompile(`\b` + s.FileName() + `(\w*)\(`).FindStringSubmatch(head)
+	for i, f := range want.functions {
+		ofFile := regexp.MustCompile(`\b` + s.FileName() + `(\w*)\(`).FindStringSubmatch(f.name)
 		if ofFile != nil && slices.Contains(known, ofFile[1]) {
 			continue
 		}
-		body := func(o cxx.Outline) []string { return tokensOf(o.Bodies[i:i+1], everything) }
+		body := func(o outline) []string { return tokensOf(o.bodies()[i:i+1], everything) }
 		if !slices.Equal(body(got), body(want)) {
-			return untrue{"the comment above " + strings.TrimSpace(head), "is another"}
+			return untrue{"the comment above " + strings.TrimSpace(f.name), "is another"}
 		}
 	}
 	return nil
 }
 
 // costs is an error where a sentence of the contract about costs may not be true of the body in a CUDA file.
-func costs(printed []byte, g, w cxx.Outline) error {
-	says := costSentence.FindAllString(string(printed), -1)
+func costs(g, w outline) error {
+	says := costSentence.FindAllString(w.src, -1)
 	if says == nil {
 		return nil
 	}
 	i := slices.IndexFunc(says, func(s string) bool { return uncounted.MatchString(s) })
-	if i >= 0 && !slices.Equal(tokensOf(g.Bodies, everything), tokensOf(w.Bodies, everything)) {
+	if i >= 0 && !slices.Equal(tokensOf(g.bodies(), everything), tokensOf(w.bodies(), everything)) {
 		return untrue{quoted(says[i]), "is another, with instructions that are not counted"}
 	}
-	got, want := tokensOf(g.Bodies, isStep), tokensOf(w.Bodies, isStep)
+	got, want := tokensOf(g.bodies(), isStep), tokensOf(w.bodies(), isStep)
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {
 			return untrue{quoted(says[0]), fmt.Sprintf("has %q where that one has %q", got[i], want[i])}

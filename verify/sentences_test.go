@@ -4,22 +4,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/spec"
 )
 
 // costsOf is [costs] of texts.
 func costsOf(t *testing.T, got, want string) error {
 	t.Helper()
-	g, err := cxx.OutlineOf([]byte(got))
+	g, err := readCUDAText([]byte(got))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := cxx.OutlineOf([]byte(want))
+	w, err := readCUDAText([]byte(want))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return costs([]byte(want), g, w)
+	return costs(g, w)
 }
 
 // TestCosts: a contract that counts calls is not known to be true of a body with others, or that runs them another
@@ -104,10 +103,10 @@ func TestHelpers(t *testing.T) {
 		{"int x;", "int x, y;", true}, {"a + b;", "b + a;", true},
 		{"a + b;", "a +  b; // more", false}, {"v + v", "2 * v", false},
 	} {
-		var o [2]cxx.Outline
+		var o [2]outline
 		for i, src := range []string{strings.Replace(printed, test.from, test.to, 1), printed} {
 			var err error
-			if o[i], err = cxx.OutlineOf([]byte(src)); err != nil {
+			if o[i], err = readCUDAText([]byte(src)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -117,9 +116,9 @@ func TestHelpers(t *testing.T) {
 	}
 }
 
-func goTextOf(t *testing.T, src string) goText {
+func goTextOf(t *testing.T, src string) outline {
 	t.Helper()
-	g, err := readGoText(src)
+	g, err := readGoText([]byte(src))
 	if err != nil {
 		t.Fatal(err)
 	}
