@@ -3,7 +3,6 @@ package goread
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"math"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
@@ -128,15 +127,7 @@ func (r *run) overBar(e ast.Expr) bv.Value {
 // decodedFrom is x of an expression Decode(x), nil for others.
 func (r *run) decodedFrom(e ast.Expr) ast.Expr {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 {
-		return nil
-	}
-	id, ok := call.Fun.(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	fn, ok := r.info.Uses[id].(*types.Func)
-	if h, is := r.helpers[fn]; !ok || !is || h.role != decode {
+	if !ok || len(call.Args) != 1 || !r.isAxiom(call.Fun, decode) {
 		return nil
 	}
 	return call.Args[0]

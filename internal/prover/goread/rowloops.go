@@ -36,7 +36,7 @@ func (r *run) rowLoops(t *template, list []ast.Stmt, over, count, round string, 
 	if len(list) == 1 {
 		form = oneLoop
 	}
-	t.holes["PARTS"] = hole{"parts of the rows", r.isParts}
+	t.holes["PARTS"] = hole{"parts of the rows", func(e ast.Expr) bool { return r.isAxiom(e, parts) }}
 	t.holes["ROW"] = hole{"a function of one row", func(e ast.Expr) bool { return r.ofRow(e, results) != nil }}
 	if !t.statements(list, text.Replace(form)) {
 		t.refuses(r, "want for r := range "+over+" { "+round+" } alone, or by parts beside it")
@@ -44,24 +44,22 @@ func (r *run) rowLoops(t *template, list []ast.Stmt, over, count, round string, 
 	return r.ofRow(t.found["ROW"], results)
 }
 
-// isParts reports whether an expression is the function with the text of that axiom.
-func (r *run) isParts(e ast.Expr) bool {
-	id, ok := e.(*ast.Ident)
-	if !ok {
-		return false
-	}
+// named is the function that an expression names, nil if it names none.
+func (r *run) named(e ast.Expr) *types.Func {
+	id, _ := e.(*ast.Ident)
 	fn, _ := r.info.Uses[id].(*types.Func)
-	h, ok := r.helpers[fn]
-	return ok && h.role == parts
+	return fn
+}
+
+// isAxiom reports whether an expression names the function with the text of an axiom.
+func (r *run) isAxiom(e ast.Expr, axiom role) bool {
+	h, ok := r.helpers[r.named(e)]
+	return ok && h.role == axiom
 }
 
 // ofRow is the function of the file, of so many results, that an expression names; nil: it names none.
 func (r *run) ofRow(e ast.Expr, results int) *ast.FuncDecl {
-	id, ok := e.(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	fn, _ := r.info.Uses[id].(*types.Func)
+	fn := r.named(e)
 	if decl := r.funcs[fn]; decl != nil && fn.Signature().Results().Len() == results {
 		return decl
 	}
