@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
@@ -151,37 +152,28 @@ func (f *frame) reg(name string) (arg, error) {
 	return arg{kind: argReg, reg: r, typ: f.k.Regs[name], size: parse.TypeBits(f.k.Regs[name])}, nil
 }
 
+// kinds are the operands that a letter of a form's operands says.
+var kinds = map[byte][]argKind{
+	'd': {argReg, argSink},
+	'|': {argReg, argSink, argPair},
+	's': {argReg, argConst, argSpecial, argSymbol},
+	'p': {argNot, argReg}, // of one bit
+	'a': {argAddress},
+	'c': {argConst}, // no float
+	'l': {argLabel},
+	'v': {argReg, argSink, argVector},
+	'w': {argReg, argConst, argSpecial, argSymbol, argVector},
+}
+
 // fits reports whether args are of the kinds that the letters say.
 func fits(letters string, args []arg) bool {
 	if len(letters) != len(args) {
 		return false
 	}
 	for i, a := range args {
-		source := a.kind == argReg || a.kind == argConst || a.kind == argSpecial || a.kind == argSymbol
-		var ok bool
-		switch letters[i] {
-		case 'd':
-			ok = a.kind == argReg || a.kind == argSink
-		case '|':
-			ok = a.kind == argReg || a.kind == argSink || a.kind == argPair
-		case 's':
-			ok = source
-		case 'p':
-			ok = a.kind == argNot || a.kind == argReg && a.size == 1
-		case 'a':
-			ok = a.kind == argAddress
-		case 'c':
-			ok = a.kind == argConst && a.size == 0
-		case 'l':
-			ok = a.kind == argLabel
-		case 'v':
-			ok = a.kind == argReg || a.kind == argSink || a.kind == argVector
-		case 'w':
-			ok = source || a.kind == argVector
-		default:
-			panic(fmt.Sprintf("unexpected operand letter %q", letters[i]))
-		}
-		if !ok {
+		if !slices.Contains(kinds[letters[i]], a.kind) ||
+			letters[i] == 'p' && a.kind == argReg && a.size != 1 ||
+			letters[i] == 'c' && a.size != 0 {
 			return false
 		}
 	}
