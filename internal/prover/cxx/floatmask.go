@@ -1,6 +1,7 @@
 package cxx
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -22,13 +23,7 @@ var floatMaskWords = setOf(`void bool signed unsigned char short int long float 
 // A call that takes one is an error of the compiler, so they change nothing in a file that compiles. Macros could
 // make another declaration of the same text: one that uses a macro of the file, or of defined, stays.
 func FloatMasks(tokens []Token, defined ...string) []Token {
-	for _, t := range tokens {
-		if t.Kind == Directive && DirectiveName(t.Text) == "define" {
-			if w := operands(t.Text); len(w) > 0 {
-				defined = append(defined, w[0].Text)
-			}
-		}
-	}
+	defined = slices.AppendSeq(defined, maps.Keys(macroNames(tokens)))
 	var rest []Token
 	for i := 0; i < len(tokens); {
 		n := floatMask(tokens[i:])

@@ -116,11 +116,7 @@ func deviceWords(tokens []Token) map[string]bool {
 	}
 	for more := true; more; { // of others of the file, too
 		more = false
-		for _, t := range tokens {
-			if t.Kind != Directive || DirectiveName(t.Text) != "define" {
-				continue
-			}
-			body := operands(t.Text)
+		for _, body := range defines(tokens) {
 			if len(body) > 1 && !words[body[0].Text] && slices.ContainsFunc(body[1:], func(t Token) bool {
 				return words[t.Text] && t.Text != "device" && t.Text != "global"
 			}) {

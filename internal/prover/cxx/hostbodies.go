@@ -96,12 +96,8 @@ func nested(tokens []Token) bool {
 // OpenMacro is a macro of a source that opens a brace or a parenthesis and does not close it, or the other way round;
 // "": there is none.
 func OpenMacro(tokens []Token) string {
-	for _, t := range tokens {
-		if t.Kind != Directive || DirectiveName(t.Text) != "define" {
-			continue
-		}
+	for _, body := range defines(tokens) {
 		open := map[string]int{}
-		body := operands(t.Text)
 		for _, w := range body {
 			if closes, is := pairs[w.Text]; is && w.Text != "<" {
 				open[closes]++
@@ -167,11 +163,8 @@ func hostBodies(tokens, given []Token) (all [][]Token, heads map[string]bool) {
 // macroNames are the macros that tokens define.
 func macroNames(tokens []Token) map[string]bool {
 	names := map[string]bool{}
-	for _, t := range tokens {
-		if t.Kind != Directive || DirectiveName(t.Text) != "define" {
-			continue
-		}
-		if w := operands(t.Text); len(w) > 0 {
+	for _, w := range defines(tokens) {
+		if len(w) > 0 {
 			names[w[0].Text] = true
 		}
 	}

@@ -7,11 +7,9 @@ const maxExpanded = 1 << 20
 // Arguments count as one word.
 func CheckMacros(tokens []Token) error {
 	bodies := map[string][][]Token{} // a macro may be defined in several branches
-	for _, t := range tokens {
-		if t.Kind == Directive && DirectiveName(t.Text) == "define" {
-			if w := operands(t.Text); len(w) > 1 && w[0].Kind == Word {
-				bodies[w[0].Text] = append(bodies[w[0].Text], w[1:])
-			}
+	for _, w := range defines(tokens) {
+		if len(w) > 1 && w[0].Kind == Word {
+			bodies[w[0].Text] = append(bodies[w[0].Text], w[1:])
 		}
 	}
 	known := map[string]int{}

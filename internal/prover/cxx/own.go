@@ -32,11 +32,7 @@ func CheckOwn(tokens []Token) error {
 	if err := checkOwn(code); err != nil {
 		return err
 	}
-	for _, t := range tokens {
-		if t.Kind != Directive || DirectiveName(t.Text) != "define" {
-			continue
-		}
-		body := operands(t.Text)
+	for t, body := range defines(tokens) {
 		for i := range body {
 			body[i].Line = t.Line
 		}

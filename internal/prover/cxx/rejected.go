@@ -3,6 +3,7 @@ package cxx
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -345,4 +346,15 @@ func operands(text string) []Token {
 		all = append(all, Token{Kind: Word, Text: w})
 	}
 	return all
+}
+
+// defines are the directives that define a macro, each with its name and what follows.
+func defines(tokens []Token) iter.Seq2[Token, []Token] {
+	return func(yield func(Token, []Token) bool) {
+		for _, t := range tokens {
+			if t.Kind == Directive && DirectiveName(t.Text) == "define" && !yield(t, operands(t.Text)) {
+				return
+			}
+		}
+	}
 }
