@@ -3,7 +3,6 @@
 package compile
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"errors"
@@ -89,16 +88,7 @@ func printedVersion(ctx context.Context, path string) (string, error) {
 // Knows reports whether clang compiles for an architecture.
 func (c Clang) Knows(ctx context.Context, arch string) bool {
 	out, err := asked(ctx, c.Path, "--target=nvptx64", "--print-supported-cpus")
-	return err == nil && slices.Contains(fields(out), arch)
-}
-
-// fields are the words of a compiler's list.
-func fields(out []byte) []string {
-	var words []string
-	for _, w := range bytes.Fields(out) {
-		words = append(words, string(w))
-	}
-	return words
+	return err == nil && slices.Contains(strings.Fields(string(out)), arch)
 }
 
 // traps are the kinds of undefined behaviour that an unoptimised build turns into a

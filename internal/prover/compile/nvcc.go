@@ -30,7 +30,7 @@ func (n NVCC) Version(ctx context.Context) (string, error) { return printedVersi
 // Knows reports whether nvcc compiles for an architecture.
 func (n NVCC) Knows(ctx context.Context, arch string) bool {
 	out, err := asked(ctx, n.Path, "--list-gpu-code")
-	return err == nil && slices.Contains(fields(out), strings.TrimRight(arch, "af"))
+	return err == nil && slices.Contains(strings.Fields(string(out)), strings.TrimRight(arch, "af"))
 }
 
 // Args are the arguments but those of warnings and files. By default nvcc optimises.
