@@ -50,11 +50,20 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 // rejectedLanes are the numbers of lanes that were not chosen to share a row, with the costs of the model.
 func rejectedLanes(s spec.Spec, row network.Row) (all []Rejected) {
 	choices := row.LaneChoices(s)
-	chosen := slices.IndexFunc(choices, func(w network.RowWork) bool { return w.Lanes == row.Lanes })
+	chosen := slices.IndexFunc(choices, func(w network.RowWork) bool {
+		return w.Lanes == row.Lanes && w.ByWords == row.ByWords
+	})
 	for i, w := range choices {
 		if i != chosen {
 			more := network.RowModel.Of(w)/network.RowModel.Of(choices[chosen]) - 1
-			all = append(all, Rejected{Lowering: fmt.Sprintf("%d lanes a row", w.Lanes), Reason: fmt.Sprintf(
+			how := ""
+			switch {
+			case w.ByWords:
+				how = ", by words"
+			case w.Odd:
+				how = ", element by element"
+			}
+			all = append(all, Rejected{Lowering: fmt.Sprintf("%d lanes a row%s", w.Lanes, how), Reason: fmt.Sprintf(
 				"by the model of rows it costs %.0f%% more than %d lanes", 100*more, row.Lanes)})
 		}
 	}

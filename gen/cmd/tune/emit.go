@@ -26,7 +26,7 @@ type kernel struct {
 	Function string `json:"function"`
 	In       string `json:"in"` // type of the elements in memory
 	Cols     int    `json:"cols"`
-	Lanes    int    `json:"lanes"`
+	Lanes    string `json:"lanes"` // and how they take a row
 }
 
 // The functions and types that are measured.
@@ -45,11 +45,11 @@ func write(folder string, specs []spec.Spec) error {
 	var all []kernel
 	for _, s := range specs {
 		for _, w := range network.RowOf(s).LaneChoices(s) {
-			file, err := writeOne(folder, s, w.Lanes)
+			file, err := writeOne(folder, s, w)
 			if err != nil {
 				return err
 			}
-			all = append(all, kernel{file, s.Row().F.String(), s.InType().String(), s.Cols(), w.Lanes})
+			all = append(all, kernel{file, s.Row().F.String(), s.InType().String(), s.Cols(), w.String()})
 		}
 	}
 	text, err := json.MarshalIndent(all, "", "\t")
@@ -71,7 +71,7 @@ func drawn(seed uint64, count int) (all []spec.Spec) {
 	draw := rand.New(rand.NewPCG(seed, 0))
 	for len(all) < count {
 		f, in := functions[len(all)%len(functions)], stored[len(all)/len(functions)%len(stored)]
-		unit := 2 << draw.IntN(4) // a row begins with an even element, or better
+		unit := 1 << draw.IntN(5) // a row begins with a multiple of so many elements
 		s := of(f, in, unit*int(math.Exp2(draw.Float64()*math.Log2(mostCols/leastCols))*leastCols/float64(unit)))
 		if !slices.Contains(all, s) && len(network.RowOf(s).LaneChoices(s)) > 1 {
 			all = append(all, s)
@@ -97,11 +97,11 @@ func listed(cols string) (all []spec.Spec, err error) {
 }
 
 // writeOne emits the kernel of s in which so many lanes share a row.
-func writeOne(folder string, s spec.Spec, lanes int) (file string, err error) {
+func writeOne(folder string, s spec.Spec, w network.RowWork) (file string, err error) {
 	if err := s.Ready(); err != nil {
 		return "", err
 	}
-	row := network.RowBy(s, func([]network.RowWork) int { return lanes })
+	row := network.RowBy(s, func([]network.RowWork) network.RowWork { return w })
 	made := &network.Network{Spec: s, Row: &row}
 	if made.Program, err = lower.RowApply(s, row); err != nil {
 		return "", err
@@ -110,7 +110,7 @@ func writeOne(folder string, s spec.Spec, lanes int) (file string, err error) {
 	if err != nil {
 		return "", err
 	}
-	file = filepath.Join(fmt.Sprintf("lanes%d", lanes), s.FileName()+".cu")
+	file = filepath.Join("lanes"+w.String(), s.FileName()+".cu")
 	if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(file)), 0o755); err != nil {
 		return "", err
 	}

@@ -57,10 +57,10 @@ func parse(words []string) (c choice, err error) {
 	s := of(functions[f], stored[in], cols)
 	c.work = network.RowOf(s).LaneChoices(s)
 	for _, w := range c.work {
-		mark := fmt.Sprintf("%d:", w.Lanes)
+		mark := w.String() + ":"
 		at := slices.IndexFunc(words[4:], func(word string) bool { return strings.HasPrefix(word, mark) })
 		if at < 0 {
-			return c, fmt.Errorf("no time with %d lanes", w.Lanes)
+			return c, fmt.Errorf("no time with %s lanes", w)
 		}
 		took, err := strconv.ParseFloat(words[4+at][len(mark):], 64)
 		if err != nil || took <= 0 {
@@ -74,10 +74,10 @@ func parse(words []string) (c choice, err error) {
 // loss is how much longer than the best the model's choice takes: in the mean, and at most.
 func loss(c network.RowCosts, all []choice) (mean, most float64) {
 	for _, m := range all {
-		lanes, best, mine := c.Choose(m.work), math.Inf(1), 0.0
+		chosen, best, mine := c.Choose(m.work), math.Inf(1), 0.0
 		for i, t := range m.times {
 			best = min(best, t)
-			if m.work[i].Lanes == lanes {
+			if m.work[i] == chosen {
 				mine = t
 			}
 		}
@@ -87,17 +87,35 @@ func loss(c network.RowCosts, all []choice) (mean, most float64) {
 	return mean, most
 }
 
+// constant is one of the model.
+type constant struct {
+	name  string
+	value *float64
+}
+
+// constants are those of c.
+func constants(c *network.RowCosts) (all []constant) {
+	of := []reflect.Value{reflect.ValueOf(c).Elem(), reflect.ValueOf(&c.Odd).Elem()}
+	for _, v := range of {
+		for i := range v.NumField() {
+			if value, ok := v.Field(i).Addr().Interface().(*float64); ok {
+				all = append(all, constant{v.Type().Name() + "." + v.Type().Field(i).Name, value})
+			}
+		}
+	}
+	return all
+}
+
 // fitted are constants near c with the least loss on these measurements: one after the other is scaled, as long as
 // one is better for it.
 func fitted(c network.RowCosts, all []choice) network.RowCosts {
 	least, _ := loss(c, all)
 	for better := true; better; {
 		better = false
-		for i := range reflect.TypeFor[network.RowCosts]().NumField() {
+		for i := range constants(&c) {
 			for _, by := range []float64{0.5, 0.7, 0.85, 0.95, 1.05, 1.2, 1.4, 2} {
 				next := c
-				field := reflect.ValueOf(&next).Elem().Field(i)
-				field.SetFloat(field.Float() * by)
+				*constants(&next)[i].value *= by
 				if mean, _ := loss(next, all); mean < least-1e-6 {
 					c, least, better = next, mean, true
 				}

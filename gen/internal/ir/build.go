@@ -79,12 +79,30 @@ func (e Expr) GreaterEqual(x any) Expr { return e.binary(GreaterEqual, x) }
 func (e Expr) Min(x any) Expr          { return e.binary(Min, x) }
 func (e Expr) Max(x any) Expr          { return e.binary(Max, x) }
 func (e Expr) AndNot(x any) Expr       { return e.binary(AndNot, x) }
-func (e Expr) Both(x Expr) Expr        { return e.binary(Both, x) }
 func (e Expr) Either(x Expr) Expr      { return e.binary(Either, x) }
 func (e Expr) Not() Expr               { return Expr{Not{e}, notOf(e.Type)} }
 
+// Both is that e and x hold.
+func (e Expr) Both(x Expr) Expr {
+	switch True {
+	case e:
+		return x
+	case x:
+		return e
+	}
+	return e.binary(Both, x)
+}
+
 // Choose is a where e holds, else b.
-func (e Expr) Choose(a, b Expr) Expr { return Expr{Choose{e, a, b}, chosen(a.Type, b.Type)} }
+func (e Expr) Choose(a, b Expr) Expr {
+	switch e {
+	case True:
+		return a
+	case False:
+		return b
+	}
+	return Expr{Choose{e, a, b}, chosen(a.Type, b.Type)}
+}
 
 // To is an integer as one of another type, or as a float32.
 func (e Expr) To(t Number) Expr { return Expr{Convert{e}, t} }

@@ -226,11 +226,19 @@ func (b *Builder) Set(to Expr, value any) { b.Add(Set{To: to, Value: operand(val
 func (b *Builder) Do(suffix string, args ...Expr) { b.Add(Do{b.program.Call(suffix, args...)}) }
 
 // If runs body if a condition holds.
-func (b *Builder) If(cond Expr, body func()) { b.Add(If{Cond: cond, Then: b.Region(body)}) }
+func (b *Builder) If(cond Expr, body func()) { b.IfIn(OwnLine, cond, body) }
 
 // IfIn is an If with its single statement not on a separate line.
 func (b *Builder) IfIn(l Layout, cond Expr, body func()) {
-	b.Add(If{Cond: cond, Then: b.Region(body), Layout: l})
+	switch {
+	case cond == True && l == Braces:
+		b.Scope(body)
+	case cond == True:
+		body()
+	case cond == False:
+	default:
+		b.Add(If{Cond: cond, Then: b.Region(body), Layout: l})
+	}
 }
 
 // Parallel runs body for ranges of the numbers below n, of at least so many each where several processors have one.

@@ -164,7 +164,7 @@ func (r *appliedRow) loadsBeside() {
 	if r.byWords {
 		for i, name := range besideOf(r.fn) {
 			for _, p := range r.parts {
-				x := b.Let(fmt.Sprintf("%s%d", name, p.number), r.loaded(r.beside[i], p, r.alignedBeside))
+				x := b.Let(fmt.Sprintf("%s%d", name, p.number), r.loaded(r.beside[i], p))
 				r.arrived[i] = append(r.arrived[i], x)
 			}
 		}

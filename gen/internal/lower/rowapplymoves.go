@@ -26,15 +26,53 @@ func (r *rowApply) apart() int { return r.stride() * r.in.fraction() }
 // having is which elements a thread has of a part: the first ones, and of words that may begin at the second column
 // the last one, too, or not.
 type having struct {
-	count    ir.Expr
-	last     []ir.Expr
-	of       int
-	together int // so many that follow each other, or none of them
+	count   ir.Expr
+	last    []ir.Expr
+	of      int
+	amounts []int // each that count may be
 }
 
 // hasFirst is that it has so many first ones.
 func (r *rowApply) hasFirst(count ir.Expr) having {
-	return having{count: count, of: r.Vector, together: r.pieceElements()}
+	return having{count: count, of: r.Vector, amounts: r.amounts()}
+}
+
+// amounts are the numbers of elements that threads have of a part.
+func (r *rowApply) amounts() (all []int) {
+	if !r.neighbours() || r.of.Ranged() {
+		for n := 0; n <= r.Vector; n += r.pieceElements() {
+			all = append(all, n)
+		}
+		return all
+	}
+	for _, p := range r.parts {
+		left := r.of.Cols() - p.at
+		rest := left % r.Vector
+		if p.whole > 0 {
+			all = append(all, r.Vector)
+		}
+		if r.partial(p) && rest > 0 {
+			all = append(all, rest)
+		}
+		if left <= (r.span(r.Row)-1)*r.Vector {
+			all = append(all, 0)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// above is the condition that x, which is one of some numbers, is greater than n. The same numbers give the same
+// condition, which a compiler computes once.
+func above(x ir.Expr, n int, amounts []int) ir.Expr {
+	upTo := slices.DeleteFunc(slices.Clone(amounts), func(a int) bool { return a > n })
+	switch len(upTo) {
+	case 0:
+		return ir.True
+	case len(amounts):
+		return ir.False
+	}
+	return x.Greater(u(slices.Max(upTo)))
 }
 
 // having adds parameters for them.
@@ -54,7 +92,7 @@ func (h having) one(i int) ir.Expr {
 	if h.last != nil && i == h.of-1 {
 		return h.last[0]
 	}
-	return h.count.Greater(u(i / h.together * h.together))
+	return above(h.count, i, h.amounts)
 }
 
 // stepped are the parameters of a function of single elements.

@@ -216,12 +216,11 @@ func (r *appliedRow) places() {
 		if r.vectors {
 			return
 		}
-		if r.byWords && len(r.beside) > 0 {
-			rows := r.addresses()
-			r.aligned = b.Let("aligned", ir.AllAligned(rows[:len(rows)-len(r.beside)], r.piece))
-			r.alignedBeside = b.Let("aligned_beside", ir.AllAligned(r.beside, r.piece))
-		} else {
+		switch {
+		case !r.byWords:
 			r.aligned = b.Let("aligned", ir.AllAligned(r.addresses(), r.piece))
+		case len(r.beside) > 0:
+			r.alignedBeside = b.Let("aligned_beside", ir.AllAligned(r.beside, r.piece))
 		}
 		return
 	}

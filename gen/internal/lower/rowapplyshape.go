@@ -120,7 +120,7 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	a.powers = fn.KeepsPowers() && n*in.fraction() <= most
 	a.shares, a.piece = row.Lanes < spec.WarpSize, pieceOf(s)
 	a.vectors = s.Row().Aligned
-	a.byWords = a.shares && !a.vectors && row.Lanes > 1 && byWords(s, fn, row.Lanes*row.Vector)
+	a.byWords = row.ByWords
 	whole := row.Blocks <= 1 && row.Lanes == spec.WarpSize && a.keeps // a warp has the row
 	a.splits = whole && !a.vectors
 	a.early = a.earlyOf(fn, whole, halves, a.even(row))

@@ -86,7 +86,7 @@ func (r *rowApply) pieces() {
 // aligned to.
 func (r *appliedRow) loadsNeighbours(parts []rowPart) {
 	if r.byWords {
-		r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr { return r.loaded(from, p, r.aligned) })()
+		r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr { return r.loaded(from, p) })()
 		return
 	}
 	vectors := func() { r.loadsVectors(parts) }
@@ -119,11 +119,11 @@ func (r *appliedRow) ofPieces(of ir.Expr, p rowPart) ir.Expr {
 func (r *appliedRow) givesNeighbours(parts []rowPart) {
 	if r.byWords {
 		r.eachPart(parts, func(p rowPart) {
-			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, r.aligned, r.given(p, func(i int) ir.Expr {
+			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, r.given(p, func(i int) ir.Expr {
 				if r.arrived != nil {
 					return r.arrived[i][p.number]
 				}
-				return r.loaded(r.beside[i], p, r.alignedBeside)
+				return r.loaded(r.beside[i], p)
 			}))
 		})()
 		return

@@ -16,6 +16,8 @@ type Row struct {
 	Rows   int // rows of a block
 	Blocks int // of a cluster that shares a row, where the architecture has clusters
 
+	ByWords bool // lanes take halves by words, of rows that may begin in the middle of one
+
 	// Some says that some accumulators have no column, and that the op has no identity for them.
 	Some bool
 
@@ -43,7 +45,7 @@ const (
 func RowOf(s spec.Spec) Row { return RowBy(s, RowModel.Choose) }
 
 // RowBy is RowOf where another one chooses the lanes of a row, if there is a choice.
-func RowBy(s spec.Spec, choose func([]RowWork) int) Row {
+func RowBy(s spec.Spec, choose func([]RowWork) RowWork) Row {
 	r := Row{RowOrder: s.RowOrder(), Rows: 1, Stand: 1, Blocks: s.ClusterBlocks()}
 	r.Some = s.KeepsWithoutMembers() && s.Cols() < r.Accumulators()
 	r.Lanes = r.Threads
@@ -59,7 +61,8 @@ func RowBy(s spec.Spec, choose func([]RowWork) int) Row {
 		r.Stand = r.Threads / maxRowThreads
 	}
 	if choices := r.LaneChoices(s); len(choices) > 0 {
-		r.Lanes = choose(choices)
+		chosen := choose(choices)
+		r.Lanes, r.ByWords = chosen.Lanes, chosen.ByWords
 		r.Stand = r.Threads / r.Lanes
 	}
 	shortest := s.Cols()

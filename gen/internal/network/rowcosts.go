@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"fmt"
 	"math/bits"
 	"slices"
 
@@ -23,6 +24,8 @@ type RowCosts struct {
 	VectorTime   float64 // what a vector adds to the time of a lane
 	PieceTime    float64 // and each piece of it but the first, where rows that share a warp begin with less than a vector
 	InsteadWhole float64 // what rows cost that share a warp where else all lanes have whole vectors, and ask nothing
+
+	Odd OddCosts // of rows of an odd number of halves
 }
 
 // RowModel is the model of every row.
@@ -34,6 +37,9 @@ type RowCosts struct {
 var RowModel = RowCosts{
 	LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
 	InsteadWhole: 1670,
+	Odd: OddCosts{
+		Start: 280, Instruction: 0.24, Access: 28, VectorTime: 1110, ByteTime: 13.65, OneByOne: 7.2, Singles: 1270,
+	},
 }
 
 // RowWork is what a number of lanes has to do for a row, if rows lie one after the other.
@@ -45,12 +51,26 @@ type RowWork struct {
 	Singles      float64 // elements that are taken one by one
 	Vectors      float64 // of a lane
 	Pieces       float64 // of these, but the first of each
+	Beside       float64 // values beside each element, such as a weight
 	PerRow       bool    // the row has one value
 	Breaks       bool    // rows share a warp where else all lanes have whole vectors
+	Odd          bool    // rows of an odd number of halves
+	ByWords      bool    // these are taken by words
+}
+
+// String is the number of lanes, behind a w where they take words.
+func (w RowWork) String() string {
+	if w.ByWords {
+		return fmt.Sprintf("w%d", w.Lanes)
+	}
+	return fmt.Sprint(w.Lanes)
 }
 
 // Of is what a row costs.
 func (c RowCosts) Of(w RowWork) float64 {
+	if w.Odd {
+		return c.Odd.of(w)
+	}
 	start := c.LaneStart + c.MatrixStart*w.Matrices
 	if w.PerRow {
 		start += c.ValueOfRow
@@ -63,21 +83,22 @@ func (c RowCosts) Of(w RowWork) float64 {
 	return cost
 }
 
-// Choose is the number of lanes that costs least; the most of several.
-func (c RowCosts) Choose(choices []RowWork) int {
-	return slices.MinFunc(choices, func(a, b RowWork) int { return cmp.Compare(c.Of(a), c.Of(b)) }).Lanes
+// Choose is what costs least; that of the most lanes of several.
+func (c RowCosts) Choose(choices []RowWork) RowWork {
+	return slices.MinFunc(choices, func(a, b RowWork) int { return cmp.Compare(c.Of(a), c.Of(b)) })
 }
 
 // LaneChoices are the numbers of lanes that may share a row of s, from the most on; none where it is no choice: of rows
 // of several warps, of rows of a range of lengths, and of rows that do not begin with pieces of several elements, which
-// are taken one by one.
+// are taken one by one, but for those of halves that may be taken by words.
 func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
-	if !s.Pattern.Applies() || s.Ranged() || r.Threads > spec.WarpSize || s.Cols()%2 == 1 {
+	if !s.Pattern.Applies() || s.Ranged() || r.Threads > spec.WarpSize {
 		return nil
 	}
 	fn, err := rowfn.Of(s)
-	if err != nil {
-		return nil // the lowering reports it
+	odd := s.Cols()%2 == 1
+	if err != nil || odd && (s.InType().Bits() != 16 || s.Row().Aligned || fn.Second != "") {
+		return nil // the lowering reports an error
 	}
 	vectors, matrices := r.vectors(s.Cols()), 2.0
 	switch {
@@ -94,9 +115,12 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		each := (vectors + lanes - 1) / lanes
 		w := RowWork{
 			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols()*size), Vectors: float64(each),
-			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(),
+			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(), Odd: odd,
 		}
 		switch shared := lanes < spec.WarpSize; {
+		case odd:
+			all = append(all, w.ofOdd(s.Cols(), fn, len(all) == 0, shared)...)
+			continue
 		case shared:
 			w.Pieces, w.Breaks = float64(each*(pieces-1)), vectors%spec.WarpSize == 0
 		case pieces > 1:
