@@ -3,9 +3,11 @@ package gen
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/draw"
+	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -45,9 +47,12 @@ type DrawOptions struct {
 // mostDrawn is the greatest number of threads that are all drawn. Of more, a figure has the first and the last warp.
 const mostDrawn = 64
 
-// Draw draws the network that a spec becomes in a language; of row-reduce in CUDA that by which the threads of a row
-// combine what they have of their columns, of the longest row if there is a range. It is an error if the spec is of
-// other memory or if one thread has a row, or if values are given and elements are no single numbers.
+// drawnArray is the number of elements of an array in a picture: several chunks of each type.
+const drawnArray = 1_000_000
+
+// Draw draws the network that a spec becomes in a language. In memory it draws, in CUDA, that by which threads combine
+// what they have: of a row, the longest if there is a range, or of an array. It is an error if no threads do, if values
+// are given and elements are no single numbers, and of patterns of memory that have other steps.
 func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if err := s.Ready(); err != nil {
 		return Figure{}, err
@@ -55,24 +60,29 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if l < 0 || int(l) >= len(targets) {
 		return Figure{}, fmt.Errorf("gen: unexpected language %d", l)
 	}
-	row := s.Pattern == spec.RowReduce && l == CUDA
-	wrong := spec.FlagError{Flag: "pattern", Value: s.Pattern.String(),
-		Want: "draw takes patterns of a warp or a block, and in CUDA row-reduce, if threads share a row"}
-	if !row && s.Pattern.InMemory() {
-		return Figure{}, wrong
-	}
 	made, err := targets[l].lower(s)
 	if err != nil {
 		return Figure{}, err
 	}
-	f := draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " ")}
-	if !row {
-		return o.draw(f, s, made.net, nil), nil
+	f := Figure{draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " ")}}
+	switch net := made.net; {
+	case !s.Pattern.InMemory():
+		o.draw(&f.figure, s, net.Figure, nil)
+	case l == CUDA && net.Row != nil && net.Row.Lanes > 1 && (net.Row.Across != nil || len(net.Program.Exchanges) > 0):
+		o.drawRow(&f.figure, s, *net.Row, net.Program)
+	case l == CUDA && net.Grid != nil && net.Grid.Across != nil:
+		o.drawArray(&f.figure, s, *net.Grid)
+	default:
+		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(),
+			Want: "draw takes patterns of a warp or a block; in CUDA also row-reduce and row-apply, if threads share a row, " +
+				"and grid-reduce by an op of the table"}
 	}
-	r := *made.net.Row
-	if r.Across == nil {
-		return Figure{}, wrong
-	}
+	return f, nil
+}
+
+// drawRow draws what the threads of a row do. Each begins with its columns.
+func (o DrawOptions) drawRow(f *draw.Figure, s spec.Spec, r network.Row, p *ir.Program) {
+	across, _ := r.AcrossSpec(s)
 	o.Members = r.Members(s)
 	columns := make([]int, max(r.Lanes, s.Warp())) // of each thread
 	for c := range s.Cols() {
@@ -80,23 +90,76 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 			columns[t]++
 		}
 	}
-	drawn := o.draw(f, r.Across.Spec, r.Across, columns)
-	drawn.figure.Rows[0].Title = fmt.Sprintf(
-		"Thread t of a row of %d combines its columns: %d * t + v + %d * k, for v < %d.",
-		s.Cols(), r.Vector, r.Vector*r.Threads, r.Vector)
-	return drawn, nil
+	rows, each := func(c *network.Call) []network.FigureRow { return exchanged(p.Exchanges, c) }, "has"
+	if r.Across != nil {
+		rows, each = r.Across.Figure, "combines"
+	}
+	o.draw(f, across, rows, &beginning{columns, "columns"})
+	f.Rows[0].Title = fmt.Sprintf("Thread t of a row of %d %s its columns: %d * t + v + %d * k, for v < %d.",
+		s.Cols(), each, r.Vector, r.Vector*r.Threads/r.Stand, r.Vector)
 }
 
-// draw adds the rows of a network. Where lanes begin with columns of a row, a figure shows their number.
-func (o DrawOptions) draw(f draw.Figure, s spec.Spec, n *network.Network, columns []int) Figure {
+// drawArray draws what the threads of a block do: with a chunk, then with the results of all.
+func (o DrawOptions) drawArray(f *draw.Figure, s spec.Spec, g network.Grid) {
+	f.Title += fmt.Sprintf(", %d elements", drawnArray)
+	chunk := int(g.Chunk(drawnArray))
+	chunks := (drawnArray + chunk - 1) / chunk
+	ofChunk, ofAll := make([]int, g.Threads), make([]int, g.Threads)
+	for t := range g.Threads {
+		if ofChunk[t] = chunk / g.Threads; t < chunks {
+			ofAll[t] = 1
+		}
+	}
+	across := g.AcrossSpec(s)
+	o.draw(f, across, g.Across.Figure, &beginning{ofChunk, "elements"})
+	last := len(f.Rows)
+	o.draw(f, across, g.Across.Figure, &beginning{ofAll, "chunks"})
+	for _, r := range f.Rows[last:] {
+		for i := range r.Reads {
+			r.Reads[i].After += last
+		}
+	}
+	f.Rows[0].Title = fmt.Sprintf("A block has a chunk of %d. Thread t combines its elements: "+
+		"%d * t + v + %d * k, for v < %d.", chunk, g.Vector, g.Accumulators(), g.Vector)
+	f.Rows[last].Title = fmt.Sprintf("The block that began last: thread t reads the result of chunk t of %d.",
+		chunks)
+}
+
+// exchanged are the rows of exchanges, and what threads hold after each.
+func exchanged(all []ir.Exchange, c *network.Call) []network.FigureRow {
+	own := make([][]uint64, len(c.Elements[0]))
+	for t, v := range c.Elements[0] {
+		own[t] = []uint64{v}
+	}
+	every := slices.Repeat([]bool{true}, len(own))
+	rows := []network.FigureRow{{Keeps: make([]bool, len(own)), Live: every, Held: own}}
+	for i, e := range all {
+		row := network.FigureRow{Title: e.Title, Keeps: make([]bool, len(own)), Live: every, Held: slices.Clone(own)}
+		for t := 0; t < len(own) && !e.Starts; t++ {
+			held := c.Identity
+			for _, from := range e.From(t) {
+				held = c.Apply(nil, held, rows[i].Held[from][0])
+				if row.Keeps[t] = row.Keeps[t] || from == t; from != t {
+					row.Reads = append(row.Reads, network.Read{From: from, To: t, After: i, Needed: true})
+				}
+			}
+			row.Held[t] = []uint64{held}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// draw adds the rows that a call gives. Where lanes begin with several elements, a figure shows their number.
+func (o DrawOptions) draw(f *draw.Figure, s spec.Spec, rows func(*network.Call) []network.FigureRow, begin *beginning) {
 	everyLane := uint32(uint64(1)<<s.Warp() - 1)
 	if s.Mask == spec.Full || s.Shape().Block() {
 		o.Members = everyLane
 	}
-	call, label := o.call(s, columns)
+	call, label := o.call(s, begin)
 	words := o
 	words.Values = nil
-	sets, whose := words.call(s, columns) // the lanes that made an element, in words
+	sets, whose := words.call(s, begin) // the lanes that made an element, in words
 	if o.Values == nil {
 		sets = nil
 	}
@@ -104,18 +167,18 @@ func (o DrawOptions) draw(f draw.Figure, s spec.Spec, n *network.Network, column
 	if n := s.Lanes(); n > mostDrawn {
 		f.Hidden = draw.Range{From: s.Warp(), To: (n - 1) / s.Warp() * s.Warp()}
 	}
-	if o.Members != everyLane && columns == nil {
+	if o.Members != everyLane && begin == nil {
 		f.Title += fmt.Sprintf(", members %#08x", o.Members)
 	}
-	for i, r := range n.Figure(call) {
+	first := len(f.Rows)
+	for i, r := range rows(call) {
 		f.Rows = append(f.Rows, o.row(r, i == 0 || s.Mask == spec.Active, f.Each, label))
 	}
 	if sets != nil {
-		for i, r := range n.Figure(sets) {
-			noteSets(f.Rows[i].Lanes, r, whose)
+		for i, r := range rows(sets) {
+			noteSets(f.Rows[first+i].Lanes, r, whose)
 		}
 	}
-	return Figure{f}
 }
 
 // label is what a lane holds, short and in words.
@@ -123,7 +186,7 @@ type label func(held uint64) (text, note string)
 
 // call is the call that a figure shows: that of the options, else one in which the element of lane i is the set {i}
 // and ops join sets. It is nil if sets do not describe what a lane holds.
-func (o DrawOptions) call(s spec.Spec, columns []int) (*network.Call, label) {
+func (o DrawOptions) call(s spec.Spec, begin *beginning) (*network.Call, label) {
 	if !s.Shape().OneElement() {
 		return nil, nil
 	}
@@ -145,12 +208,18 @@ func (o DrawOptions) call(s spec.Spec, columns []int) (*network.Call, label) {
 		c.Elements[0][i] = all.of(i)
 	}
 	c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return all.union(a, b) }
-	return &c, func(held uint64) (string, string) { return lanesHeld(s, all.sets[held], columns) }
+	return &c, func(held uint64) (string, string) { return lanesHeld(s, all.sets[held], begin) }
 }
 
-// lanesHeld is the text of a set of lanes: their number, or that of the columns with which they began, or the one lane
+// beginning is what lanes begin with in memory, where that is more than an element: so many of a unit.
+type beginning struct {
+	each []int
+	unit string
+}
+
+// lanesHeld is the text of a set of lanes: the number of lanes, or of the units with which they began, or the one lane
 // if the pattern only moves elements.
-func lanesHeld(s spec.Spec, set threadSet, columns []int) (text, note string) {
+func lanesHeld(s spec.Spec, set threadSet, begin *beginning) (text, note string) {
 	lanes, n, first := network.LanesWhere(s.Lanes(), set.has), 0, 0
 	for i := s.Lanes() - 1; i >= 0; i-- {
 		if set.has(i) {
@@ -166,16 +235,16 @@ func lanesHeld(s spec.Spec, set threadSet, columns []int) (text, note string) {
 	default:
 		text, note = fmt.Sprint(n), fmt.Sprintf("%s over %ss %s", s.OpText(), each(s), lanes)
 	}
-	if columns == nil {
+	if begin == nil {
 		return text, note
 	}
 	of := 0
-	for i, has := range columns {
+	for i, has := range begin.each {
 		if set.has(i) {
 			of += has
 		}
 	}
-	return fmt.Sprint(of), fmt.Sprintf("%s: %d columns", note, of)
+	return fmt.Sprint(of), fmt.Sprintf("%s: %d %s", note, of, begin.unit)
 }
 
 // noteSets adds the lanes that made an element to the note of each lane.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -205,15 +207,108 @@ func TestDrawLargeBlocks(t *testing.T) {
 	}
 }
 
-// TestDrawRefuses: rows of a thread, and other memory, have no figure.
+// rowsOf are what threads hold in the rows of a figure: by row, then thread with a column.
+func rowsOf(t *testing.T, args string) (titles []string, rows [][]int) {
+	f, err := gen.Draw(specOf(t, args), gen.CUDA, gen.DrawOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(f.Text(), "\n") {
+		if words := strings.Fields(strings.NewReplacer("|", "", "…", "").Replace(line)); strings.HasPrefix(line, "holds") {
+			var row []int
+			for _, word := range words[1:] {
+				n, _ := strconv.Atoi(word)
+				row = append(row, n)
+			}
+			rows = append(rows, row)
+		}
+	}
+	if titles = f.Titles(); len(titles) != len(rows) {
+		t.Fatalf("%s: %d steps, %d of them hold something", args, len(titles), len(rows))
+	}
+	return titles, rows
+}
+
+// TestDrawApply: before a reduction of row-apply starts, and at its end, every thread has all columns of the row; their
+// distances are those of the shuffles in the CUDA.
+func TestDrawApply(t *testing.T) {
+	for args, want := range map[string]struct{ cols, reductions int }{
+		"-pattern row-apply -type float32 -f softmax -cols 100":                              {100, 2},
+		"-pattern row-apply -type float32 -f rms-norm -cols 1024":                            {1024, 1},
+		"-pattern row-apply -type float32 -f layer-norm -in bfloat16 -cols 3000":             {3000, 2},
+		"-pattern row-apply -type float32 -f softmax -cols 1..1024":                          {1024, 2},
+		"-pattern row-apply -type float32 -f layer-norm-grad -cols 512 -in float16 -aligned": {512, 4},
+		"-pattern row-apply -type float32 -f cross-entropy -in bfloat16 -cols 50257":         {50257, 2},
+		"-pattern row-apply -type float32 -f residual-rms-norm -in bfloat16 -cols 777":       {777, 1},
+		"-pattern row-apply -type float32 -f log-softmax -cols 16384 -arch sm_80":            {16384, 2},
+	} {
+		titles, rows := rowsOf(t, args)
+		distances, starts := map[string]bool{}, 0
+		for i, title := range titles {
+			if d, ok := strings.CutPrefix(title, "Distance "); ok {
+				distances[d[:strings.Index(d, ":")]] = true
+				continue
+			}
+			if !strings.HasPrefix(title, "Each thread takes") && !strings.HasPrefix(title, "Each thread combines") &&
+				i < len(titles)-1 {
+				continue
+			}
+			if starts++; starts == 1 {
+				continue
+			}
+			for thread, n := range rows[i-1] {
+				if n != want.cols {
+					t.Errorf("%s: before step %d thread %d has %d columns", args, i, thread, n)
+				}
+			}
+		}
+		if starts != want.reductions+1 {
+			t.Errorf("%s: %d reductions, want %d: %q", args, starts-1, want.reductions, titles)
+		}
+		files, err := gen.Generate(specOf(t, args), gen.Options{Langs: []gen.Lang{gen.CUDA}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		emitted := map[string]bool{}
+		for _, src := range files {
+			for _, m := range shuffled.FindAllStringSubmatch(string(src), -1) {
+				emitted[m[1]] = true
+			}
+		}
+		if diff := cmp.Diff(emitted, distances); diff != "" {
+			t.Errorf("%s: distances in the CUDA, in the picture:\n%s", args, diff)
+		}
+	}
+}
+
+var shuffled = regexp.MustCompile(`__shfl_xor_sync\([^;]*, (\d+)(?:, \d+)?\)`)
+
+// TestDrawArrays: a block of grid-reduce ends with a chunk, and the last one with all chunks.
+func TestDrawArrays(t *testing.T) {
+	for args, want := range map[string][2]int{
+		"-pattern grid-reduce -type float32":            {8192, 123},
+		"-pattern grid-reduce -type int8":               {32768, 31},
+		"-pattern grid-reduce -type float64 -op argmin": {4096, 245},
+	} {
+		titles, rows := rowsOf(t, args)
+		second := slices.IndexFunc(titles, func(title string) bool { return strings.HasPrefix(title, "The block that") })
+		if second < 1 || rows[second-1][0] != want[0] || rows[len(rows)-1][0] != want[1] {
+			t.Errorf("%s: %v in step %d, and %v in the last", args, rows[second-1], second-1, rows[len(rows)-1])
+		}
+	}
+}
+
+// TestDrawRefuses: rows of a thread, and memory with other steps, have no figure.
 func TestDrawRefuses(t *testing.T) {
 	for _, args := range []string{
-		"-pattern row-reduce -cols 3", "-pattern row-apply -f softmax -cols 100", "-pattern col-reduce",
-		"-pattern grid-reduce",
+		"-pattern row-reduce -cols 3", "-pattern row-apply -f softmax -cols 4 -type float32", "-pattern col-reduce",
+		"-pattern grid-inclusive-scan",
 	} {
-		if _, err := gen.Draw(specOf(t, args), gen.CUDA, gen.DrawOptions{}); err == nil ||
-			!strings.Contains(err.Error(), "draw takes patterns of a warp") {
-			t.Errorf("%s: %v", args, err)
+		for _, l := range gen.Langs() {
+			if _, err := gen.Draw(specOf(t, args), l, gen.DrawOptions{}); err == nil ||
+				!strings.Contains(err.Error(), "draw takes patterns of a warp") {
+				t.Errorf("%s: %v", args, err)
+			}
 		}
 	}
 }

@@ -17,8 +17,9 @@ import (
 // that ends in … goes on by its last difference. The error is that of the flag -values.
 func Read(o *gen.DrawOptions, s spec.Spec, text string) error {
 	wrong := func(want string) error { return spec.FlagError{Flag: "values", Value: text, Want: want} }
-	if !s.Shape().OneElement() || s.Op == spec.User || s.Pattern.Row() {
-		return wrong("draw shows values of patterns of one element a lane, without rows, keys, maps or operators of yours")
+	if !s.Shape().OneElement() || s.Op == spec.User || s.Pattern.InMemory() {
+		return wrong("draw shows values of patterns of a warp or a block, of one element a lane, without keys, maps or " +
+			"operators of yours")
 	}
 	n, ok := numbersOf(s.Type)
 	if !ok {

@@ -23,6 +23,9 @@ type Program struct {
 	Funcs   []*Func
 	Others  []*Func // kernels of the same file, which call the same functions and are launched by themselves
 
+	// Exchanges are what the threads of a row read from each other by steps of the program, for pictures.
+	Exchanges []Exchange
+
 	called   map[*Func]bool // by expressions that were made
 	building int            // a variant for architectures from this one on
 }
@@ -30,6 +33,14 @@ type Program struct {
 // Of is the program of one of the other kernels.
 func (p *Program) Of(kernel *Func) *Program {
 	return &Program{Name: p.Name, Threads: p.Threads, Funcs: append(slices.Clone(p.Funcs[:len(p.Funcs)-1]), kernel)}
+}
+
+// Exchange is a step of the threads of a row. Where a reduction starts, each thread begins with its own columns. Else
+// it takes in what the threads of From have.
+type Exchange struct {
+	Title  string
+	Starts bool
+	From   func(thread int) []int
 }
 
 // Kernel is the function that is launched.

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
@@ -21,6 +22,8 @@ type rowApply struct {
 	fn     rowfn.Fn
 	in     piece   // a vector
 	absent ir.Expr // what changes nothing in a reduction of a row
+
+	exchanges []ir.Exchange // of aligned rows
 
 	err error // an operation or a name of fn that is not known
 }
@@ -57,6 +60,10 @@ func RowApply(s spec.Spec, row network.Row) (*ir.Program, error) {
 			add()
 		}
 	}
+	p.Exchanges = append(all[len(all)-1].exchanges, ir.Exchange{ // those without clusters
+		Title: "Each thread has the row's values and computes its results: " + fn.Results() + ".",
+		From:  func(t int) []int { return []int{t} },
+	})
 	rowFunctionOf(all)
 	r.kernel()
 	p.Prune("_gather")
@@ -113,8 +120,10 @@ func (r *rowApply) functions() []func() {
 		all = append(all, r.first)
 	}
 	if r.fn.Peak {
-		all = append(all, func() { r.Primitive("_most", ir.F32, ir.F32, ir.F32) }, r.peakOf,
-			func() { r.across("_peak", true, 1, false) })
+		all = append(all, func() { r.Primitive("_most", ir.F32, ir.F32, ir.F32) }, r.peakOf, func() {
+			r.starts("Each thread takes the maximum of its columns, the peak.")
+			r.across("_peak", true, 1, false)
+		})
 	}
 	if r.singles {
 		all = append(all, r.share)
@@ -124,7 +133,10 @@ func (r *rowApply) functions() []func() {
 	}
 	all = append(all, r.tree)
 	for i := range r.fn.Sums {
-		across := func() { r.across(acrossOf(i), false, r.stand, i > 0 || r.fn.Peak) }
+		across := func() {
+			r.starts(fmt.Sprintf("Each thread combines what its columns give, %s: the %s.", r.fn.Sums[i].Of, r.fn.Sums[i].Name))
+			r.across(acrossOf(i), false, r.stand, i > 0 || r.fn.Peak)
+		}
 		all = append(all, func() { r.begin(i) }, func() { r.take(i) }, across)
 	}
 	if r.fn.Weight && !r.of.HasGrad() {

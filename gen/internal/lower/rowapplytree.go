@@ -21,6 +21,23 @@ func (r *rowApply) shuffled(b *ir.Builder, all []ir.Expr, op func(a, b ir.Expr) 
 	}
 }
 
+// starts shows that a reduction starts. Then the lanes of a warp that share the row combine, as [rowApply.shuffled] has
+// it.
+func (r *rowApply) starts(title string) {
+	r.exchanges = append(r.exchanges, ir.Exchange{Title: title, Starts: true})
+	r.butterfly(r.stride())
+}
+
+// butterfly shows the distances up to before end.
+func (r *rowApply) butterfly(end int) {
+	for d := 1; d < end; d *= 2 {
+		r.exchanges = append(r.exchanges, ir.Exchange{
+			Title: fmt.Sprintf("Distance %d: thread i and thread i^%d combine.", d, d),
+			From:  func(t int) []int { return []int{t, t ^ d} },
+		})
+	}
+}
+
 // tree adds the function that combines the accumulators of a warp: those of a run first, then the lanes, then the runs.
 // While the lanes combine, each pair of them may share the runs: a lane goes on with half of what both have. 8 runs of
 // 32 lanes so take 12 shuffles in place of 40. Of 4 runs it gains nothing: on an H100, 8192 rows of 50,257 float32,
@@ -130,6 +147,15 @@ func (r *rowApply) across(suffix string, most bool, stand int, begun bool) {
 		read = append(read, b.Let(fmt.Sprintf("y%d", q), slots.At(at)))
 	}
 	r.shuffled(b, read, op, 1, lanes)
+	r.exchanges = append(r.exchanges, ir.Exchange{
+		Title: "Each thread reads what the first lane of a warp has left in shared memory.",
+		From: func(t int) (from []int) {
+			for slot := t % lanes; slot < all; slot += lanes {
+				from = append(from, slot%warps*spec.WarpSize)
+			}
+			return from
+		}})
+	r.butterfly(lanes)
 	tree(b, read, op)
 	if r.blocks > 1 {
 		read = r.acrossBlocks(b, thread, read[0], op, begun)

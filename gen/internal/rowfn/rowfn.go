@@ -3,7 +3,10 @@
 package rowfn
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -95,6 +98,36 @@ func Print[T any](e E, name func(string) T, operation func(op string, args []T) 
 		args = append(args, Print(a, name, operation))
 	}
 	return operation(e.Op, args)
+}
+
+// String is e for a reader.
+func (e E) String() string {
+	signs := map[string]string{"add": " + ", "sub": " - ", "mul": " * ", "div": " / "}
+	named := func(name string) string { return cmp.Or(map[string]string{"one": "1", "zero": "0"}[name], name) }
+	text := Print(e, named, func(op string, args []string) string {
+		switch sign, infix := signs[op]; {
+		case infix:
+			return "(" + strings.Join(args, sign) + ")"
+		case len(args) == 1 && strings.HasPrefix(args[0], "("):
+			return op + args[0]
+		}
+		return op + "(" + strings.Join(args, ", ") + ")"
+	})
+	if signs[e.Op] != "" {
+		text = text[1 : len(text)-1]
+	}
+	return text
+}
+
+// Results are what f gives, and the values of the row in it, for a reader.
+func (f Fn) Results() string {
+	text := f.Give.String()
+	for _, s := range f.Sums {
+		for _, l := range s.Then {
+			text += fmt.Sprintf(", %s = %s", l.Name, l.Is)
+		}
+	}
+	return text
 }
 
 // over is the mean of a sum, under a name.
