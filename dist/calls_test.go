@@ -45,6 +45,12 @@ var wrongCalls = []struct{ headers, call, want string }{
 	{"shfl_block.cuh", "x[0] = shfl::block_reduce_sum<256>(x[1])",
 		"give member, as in block_reduce_sum<block>(member, v)"},
 	{"shfl_block.cuh", "x[0] = shfl::block_reduce_sum_full<96>(x[1])", "blocks of 128, 256, 512 and 1024 threads"},
+	{"shfl_block.cuh", "x[0] = shfl::block_reduce_sum(true, x[1])", "blocks of 128, 256, 512 and 1024 threads"},
+	{"shfl.cuh", "x[0] = shfl::block_reduce_sum<256>(x[1])",
+		"give member, as in block_reduce_sum(member, v), and include shfl_block.cuh"},
+	{"shfl.cuh", "n[0] = shfl::reduce_prod(n[1])", "give a mask, as in reduce_prod(mask, v), and include shfl_ops.cuh"},
+	{"shfl.cuh shfl_block.cuh", "x[0] = shfl::block_reduce_sum<256>(x[1])", "block_reduce_sum: give member, as in"},
+	{"shfl_block.cuh shfl.cuh", "n[0] = shfl::block_reduce_sum<256>(n[1])", "block_reduce_sum: give member, as in"},
 }
 
 // kernel is a kernel around a call.

@@ -16198,11 +16198,14 @@ template <int width> __device__ unsigned long reduce_sum(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum
 #define SHFLGEN_UNLIKE_shfl_reduce_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_MASK
 template <int size = 32> __device__ int reduce_sum(unlike)
 {
     static_assert(size < 0, "reduce_sum: give a mask, as in reduce_sum(mask, v); for all lanes, reduce_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_sum_full(int v)
@@ -16301,11 +16304,14 @@ template <int width> __device__ unsigned long reduce_sum_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_full
 #define SHFLGEN_UNLIKE_shfl_reduce_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_full_MASK
 template <int size = 32> __device__ int reduce_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_sum_full: want reduce_sum_full(v); with a mask, reduce_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_sum_active(unsigned mask, int v)
@@ -16363,11 +16369,14 @@ template <int width> __device__ unsigned long reduce_sum_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_active
 #define SHFLGEN_UNLIKE_shfl_reduce_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_active_MASK
 template <int size = 32> __device__ int reduce_sum_active(unlike)
 {
     static_assert(size < 0, "reduce_sum_active: give a mask, as in reduce_sum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_min(unsigned mask, int v)
@@ -16467,11 +16476,14 @@ template <int width> __device__ unsigned long reduce_min(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min
 #define SHFLGEN_UNLIKE_shfl_reduce_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_MASK
 template <int size = 32> __device__ int reduce_min(unlike)
 {
     static_assert(size < 0, "reduce_min: give a mask, as in reduce_min(mask, v); for all lanes, reduce_min_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_min_full(int v)
@@ -16570,11 +16582,14 @@ template <int width> __device__ unsigned long reduce_min_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min_full
 #define SHFLGEN_UNLIKE_shfl_reduce_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_full_MASK
 template <int size = 32> __device__ int reduce_min_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_min_full: want reduce_min_full(v); with a mask, reduce_min(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_min_active(unsigned mask, int v)
@@ -16632,11 +16647,14 @@ template <int width> __device__ unsigned long reduce_min_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min_active
 #define SHFLGEN_UNLIKE_shfl_reduce_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_active_MASK
 template <int size = 32> __device__ int reduce_min_active(unlike)
 {
     static_assert(size < 0, "reduce_min_active: give a mask, as in reduce_min_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_max(unsigned mask, int v)
@@ -16736,11 +16754,14 @@ template <int width> __device__ unsigned long reduce_max(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max
 #define SHFLGEN_UNLIKE_shfl_reduce_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_MASK
 template <int size = 32> __device__ int reduce_max(unlike)
 {
     static_assert(size < 0, "reduce_max: give a mask, as in reduce_max(mask, v); for all lanes, reduce_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_max_full(int v)
@@ -16839,11 +16860,14 @@ template <int width> __device__ unsigned long reduce_max_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max_full
 #define SHFLGEN_UNLIKE_shfl_reduce_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_full_MASK
 template <int size = 32> __device__ int reduce_max_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_max_full: want reduce_max_full(v); with a mask, reduce_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_max_active(unsigned mask, int v)
@@ -16901,11 +16925,14 @@ template <int width> __device__ unsigned long reduce_max_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max_active
 #define SHFLGEN_UNLIKE_shfl_reduce_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_active_MASK
 template <int size = 32> __device__ int reduce_max_active(unlike)
 {
     static_assert(size < 0, "reduce_max_active: give a mask, as in reduce_max_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_and(unsigned mask, unsigned v)
@@ -16931,11 +16958,14 @@ template <int width> __device__ unsigned long reduce_and(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_and
 #define SHFLGEN_UNLIKE_shfl_reduce_and
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_and(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_and_MASK
 template <int size = 32> __device__ int reduce_and(unlike)
 {
     static_assert(size < 0, "reduce_and: give a mask, as in reduce_and(mask, v); for all lanes, reduce_and_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_and_full(unsigned v)
@@ -16960,11 +16990,14 @@ template <int width> __device__ unsigned long reduce_and_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_and_full
 #define SHFLGEN_UNLIKE_shfl_reduce_and_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_and_full_MASK
 template <int size = 32> __device__ int reduce_and_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_and_full: want reduce_and_full(v); with a mask, reduce_and(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_and_active(unsigned mask, unsigned v)
@@ -16990,11 +17023,14 @@ template <int width> __device__ unsigned long reduce_and_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_and_active
 #define SHFLGEN_UNLIKE_shfl_reduce_and_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_and_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_and_active_MASK
 template <int size = 32> __device__ int reduce_and_active(unlike)
 {
     static_assert(size < 0, "reduce_and_active: give a mask, as in reduce_and_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_or(unsigned mask, unsigned v)
@@ -17020,11 +17056,14 @@ template <int width> __device__ unsigned long reduce_or(unsigned mask, unsigned 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_or
 #define SHFLGEN_UNLIKE_shfl_reduce_or
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_or(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_or_MASK
 template <int size = 32> __device__ int reduce_or(unlike)
 {
     static_assert(size < 0, "reduce_or: give a mask, as in reduce_or(mask, v); for all lanes, reduce_or_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_or_full(unsigned v)
@@ -17049,11 +17088,14 @@ template <int width> __device__ unsigned long reduce_or_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_or_full
 #define SHFLGEN_UNLIKE_shfl_reduce_or_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_or_full_MASK
 template <int size = 32> __device__ int reduce_or_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_or_full: want reduce_or_full(v); with a mask, reduce_or(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_or_active(unsigned mask, unsigned v)
@@ -17079,11 +17121,14 @@ template <int width> __device__ unsigned long reduce_or_active(unsigned mask, un
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_or_active
 #define SHFLGEN_UNLIKE_shfl_reduce_or_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_or_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_or_active_MASK
 template <int size = 32> __device__ int reduce_or_active(unlike)
 {
     static_assert(size < 0, "reduce_or_active: give a mask, as in reduce_or_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_xor(unsigned mask, unsigned v)
@@ -17109,11 +17154,14 @@ template <int width> __device__ unsigned long reduce_xor(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_xor
 #define SHFLGEN_UNLIKE_shfl_reduce_xor
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_xor(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_xor_MASK
 template <int size = 32> __device__ int reduce_xor(unlike)
 {
     static_assert(size < 0, "reduce_xor: give a mask, as in reduce_xor(mask, v); for all lanes, reduce_xor_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_xor_full(unsigned v)
@@ -17138,11 +17186,14 @@ template <int width> __device__ unsigned long reduce_xor_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_full
 #define SHFLGEN_UNLIKE_shfl_reduce_xor_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_xor_full_MASK
 template <int size = 32> __device__ int reduce_xor_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_xor_full: want reduce_xor_full(v); with a mask, reduce_xor(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_xor_active(unsigned mask, unsigned v)
@@ -17168,11 +17219,14 @@ template <int width> __device__ unsigned long reduce_xor_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_active
 #define SHFLGEN_UNLIKE_shfl_reduce_xor_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_xor_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_xor_active_MASK
 template <int size = 32> __device__ int reduce_xor_active(unlike)
 {
     static_assert(size < 0, "reduce_xor_active: give a mask, as in reduce_xor_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmin(unsigned mask, int v, int *idx)
@@ -17202,11 +17256,14 @@ template <int width> __device__ double reduce_argmin(unsigned mask, double v, in
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_MASK
 template <int size = 32> __device__ int reduce_argmin(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin: give a mask, as in reduce_argmin(mask, v, idx); for all lanes, reduce_argmin_full(v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmin_full(int v, int *idx)
@@ -17235,11 +17292,14 @@ template <int width> __device__ double reduce_argmin_full(double v, int *idx)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_full_MASK
 template <int size = 32> __device__ int reduce_argmin_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin_full: want reduce_argmin_full(v, idx); with a mask, reduce_argmin(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmin_active(unsigned mask, int v, int *idx)
@@ -17269,11 +17329,14 @@ template <int width> __device__ double reduce_argmin_active(unsigned mask, doubl
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_active
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_active_MASK
 template <int size = 32> __device__ int reduce_argmin_active(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin_active: give a mask, as in reduce_argmin_active(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmax(unsigned mask, int v, int *idx)
@@ -17303,11 +17366,14 @@ template <int width> __device__ double reduce_argmax(unsigned mask, double v, in
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_MASK
 template <int size = 32> __device__ int reduce_argmax(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax: give a mask, as in reduce_argmax(mask, v, idx); for all lanes, reduce_argmax_full(v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmax_full(int v, int *idx)
@@ -17336,11 +17402,14 @@ template <int width> __device__ double reduce_argmax_full(double v, int *idx)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_full_MASK
 template <int size = 32> __device__ int reduce_argmax_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax_full: want reduce_argmax_full(v, idx); with a mask, reduce_argmax(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmax_active(unsigned mask, int v, int *idx)
@@ -17370,11 +17439,14 @@ template <int width> __device__ double reduce_argmax_active(unsigned mask, doubl
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_active
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_active_MASK
 template <int size = 32> __device__ int reduce_argmax_active(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax_active: give a mask, as in reduce_argmax_active(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_sum(unsigned mask, int v)
@@ -17418,11 +17490,14 @@ template <int width> __device__ long inclusive_scan_sum(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_MASK
 template <int size = 32> __device__ int inclusive_scan_sum(unlike)
 {
     static_assert(size < 0, "inclusive_scan_sum: give a mask, as in inclusive_scan_sum(mask, v); for all lanes, inclusive_scan_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_sum_full(int v)
@@ -17465,11 +17540,14 @@ template <int width> __device__ long inclusive_scan_sum_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int inclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "inclusive_scan_sum_full: want inclusive_scan_sum_full(v); with a mask, inclusive_scan_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_sum_active(unsigned mask, int v)
@@ -17513,11 +17591,14 @@ template <int width> __device__ long inclusive_scan_sum_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active_MASK
 template <int size = 32> __device__ int inclusive_scan_sum_active(unlike)
 {
     static_assert(size < 0, "inclusive_scan_sum_active: give a mask, as in inclusive_scan_sum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_sum(unsigned mask, int v)
@@ -17561,11 +17642,14 @@ template <int width> __device__ long exclusive_scan_sum(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_MASK
 template <int size = 32> __device__ int exclusive_scan_sum(unlike)
 {
     static_assert(size < 0, "exclusive_scan_sum: give a mask, as in exclusive_scan_sum(mask, v); for all lanes, exclusive_scan_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_sum_full(int v)
@@ -17608,11 +17692,14 @@ template <int width> __device__ long exclusive_scan_sum_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int exclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "exclusive_scan_sum_full: want exclusive_scan_sum_full(v); with a mask, exclusive_scan_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_sum_active(unsigned mask, int v)
@@ -17656,11 +17743,14 @@ template <int width> __device__ long exclusive_scan_sum_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active_MASK
 template <int size = 32> __device__ int exclusive_scan_sum_active(unlike)
 {
     static_assert(size < 0, "exclusive_scan_sum_active: give a mask, as in exclusive_scan_sum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int compact_shuffles(unsigned mask, int v, int *count)
@@ -17690,11 +17780,14 @@ template <int width> __device__ double compact_shuffles(unsigned mask, double v,
 #ifndef SHFLGEN_UNLIKE_shfl_compact_shuffles
 #define SHFLGEN_UNLIKE_shfl_compact_shuffles
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T compact_shuffles(Mask mask, T v, int *count) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_compact_shuffles_MASK
+#define SHFLGEN_UNLIKE_shfl_compact_shuffles_MASK
 template <int size = 32> __device__ int compact_shuffles(unlike, unlike)
 {
     static_assert(size < 0, "compact_shuffles: give a mask, as in compact_shuffles(mask, v, count)");
     return 0;
 }
+#endif
 #endif
 
 #ifndef SHFLGEN_UNLIKE_shfl_include_shfl_ops_cuh
@@ -17705,39 +17798,103 @@ template <int size> struct include_shfl_ops_cuh {
 };
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_prod(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_MASK
+template <int size = 32> __device__ int reduce_prod(unlike)
+{
+    static_assert(size < 0, "reduce_prod: give a mask, as in reduce_prod(mask, v), and include shfl_ops.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_full
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_prod_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_active
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_prod_active(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_active_MASK
+template <int size = 32> __device__ int reduce_prod_active(unlike)
+{
+    static_assert(size < 0, "reduce_prod_active: give a mask, as in reduce_prod_active(mask, v), and include shfl_ops.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_minimum(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_MASK
+template <int size = 32> __device__ int reduce_minimum(unlike)
+{
+    static_assert(size < 0, "reduce_minimum: give a mask, as in reduce_minimum(mask, v), and include shfl_ops.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_full
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_minimum_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_active
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_minimum_active(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_active_MASK
+template <int size = 32> __device__ int reduce_minimum_active(unlike)
+{
+    static_assert(size < 0, "reduce_minimum_active: give a mask, as in reduce_minimum_active(mask, v), and include shfl_ops.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_maximum(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_MASK
+template <int size = 32> __device__ int reduce_maximum(unlike)
+{
+    static_assert(size < 0, "reduce_maximum: give a mask, as in reduce_maximum(mask, v), and include shfl_ops.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_full
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_maximum_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_active
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_maximum_active(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_active_MASK
+template <int size = 32> __device__ int reduce_maximum_active(unlike)
+{
+    static_assert(size < 0, "reduce_maximum_active: give a mask, as in reduce_maximum_active(mask, v), and include shfl_ops.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_absmax(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_MASK
+template <int size = 32> __device__ int reduce_absmax(unlike)
+{
+    static_assert(size < 0, "reduce_absmax: give a mask, as in reduce_absmax(mask, v), and include shfl_ops.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_full
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_absmax_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_active
 template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_absmax_active(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_active_MASK
+template <int size = 32> __device__ int reduce_absmax_active(unlike)
+{
+    static_assert(size < 0, "reduce_absmax_active: give a mask, as in reduce_absmax_active(mask, v), and include shfl_ops.cuh");
+    return 0;
+}
+#endif
 #endif
 #endif
 
@@ -17749,39 +17906,103 @@ template <int size> struct include_shfl_scan_cuh {
 };
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min
 template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_min(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_MASK
+template <int size = 32> __device__ int inclusive_scan_min(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_min: give a mask, as in inclusive_scan_min(mask, v), and include shfl_scan.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full
 template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_min_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active
 template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_min_active(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active_MASK
+template <int size = 32> __device__ int inclusive_scan_min_active(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_min_active: give a mask, as in inclusive_scan_min_active(mask, v), and include shfl_scan.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max
 template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_max(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_MASK
+template <int size = 32> __device__ int inclusive_scan_max(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_max: give a mask, as in inclusive_scan_max(mask, v), and include shfl_scan.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
 template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_max_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active
 template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_max_active(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active_MASK
+template <int size = 32> __device__ int inclusive_scan_max_active(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_max_active: give a mask, as in inclusive_scan_max_active(mask, v), and include shfl_scan.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min
 template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_min(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_MASK
+template <int size = 32> __device__ int exclusive_scan_min(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_min: give a mask, as in exclusive_scan_min(mask, v), and include shfl_scan.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full
 template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_min_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active
 template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_min_active(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active_MASK
+template <int size = 32> __device__ int exclusive_scan_min_active(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_min_active: give a mask, as in exclusive_scan_min_active(mask, v), and include shfl_scan.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max
 template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_max(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_MASK
+template <int size = 32> __device__ int exclusive_scan_max(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_max: give a mask, as in exclusive_scan_max(mask, v), and include shfl_scan.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
 template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_max_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active
 template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_max_active(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active_MASK
+template <int size = 32> __device__ int exclusive_scan_max_active(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_max_active: give a mask, as in exclusive_scan_max_active(mask, v), and include shfl_scan.cuh");
+    return 0;
+}
+#endif
 #endif
 #endif
 
@@ -17793,30 +18014,70 @@ template <int size> struct include_shfl_move_cuh {
 };
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_svar
 template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_svar(unlike, unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_svar_MASK
+template <int size = 32> __device__ int shfl_svar(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_svar: give a mask, as in shfl_svar(mask, v, src, pred), and include shfl_move.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_full
 template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_svar_full(unlike, unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar
 template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_up_dvar(unlike, unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_up_dvar_MASK
+template <int size = 32> __device__ int shfl_up_dvar(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_up_dvar: give a mask, as in shfl_up_dvar(mask, v, delta, pred), and include shfl_move.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full
 template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_up_dvar_full(unlike, unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar
 template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_down_dvar(unlike, unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_down_dvar_MASK
+template <int size = 32> __device__ int shfl_down_dvar(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_down_dvar: give a mask, as in shfl_down_dvar(mask, v, delta, pred), and include shfl_move.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full
 template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_down_dvar_full(unlike, unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar
 template <int size = 32> __device__ include_shfl_move_cuh<size> rotate_dvar(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_rotate_dvar_MASK
+template <int size = 32> __device__ int rotate_dvar(unlike, unlike)
+{
+    static_assert(size < 0, "rotate_dvar: give a mask, as in rotate_dvar(mask, v, delta), and include shfl_move.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_full
 template <int size = 32> __device__ include_shfl_move_cuh<size> rotate_dvar_full(unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar
 template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_xor_xvar(unlike, unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_MASK
+template <int size = 32> __device__ int shfl_xor_xvar(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_xor_xvar: give a mask, as in shfl_xor_xvar(mask, v, lane_mask, pred), and include shfl_move.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full
 template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_xor_xvar_full(unlike, unlike, unlike);
@@ -17840,18 +18101,42 @@ template <int size> struct include_shfl_sort_cuh {
 };
 #ifndef SHFLGEN_UNLIKE_shfl_sort
 template <int size = 32> __device__ include_shfl_sort_cuh<size> sort(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_sort_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_MASK
+template <int size = 32> __device__ int sort(unlike)
+{
+    static_assert(size < 0, "sort: give a mask, as in sort(mask, v), and include shfl_sort.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_sort_full
 template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_sort_descending
 template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_descending(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_descending_MASK
+template <int size = 32> __device__ int sort_descending(unlike)
+{
+    static_assert(size < 0, "sort_descending: give a mask, as in sort_descending(mask, v), and include shfl_sort.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_sort_descending_full
 template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_descending_full(unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32
 template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_value_uint32(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_value_uint32_MASK
+template <int size = 32> __device__ int sort_value_uint32(unlike, unlike)
+{
+    static_assert(size < 0, "sort_value_uint32: give a mask, as in sort_value_uint32(mask, v, value), and include shfl_sort.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_full
 template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_value_uint32_full(unlike, unlike);
@@ -17867,6 +18152,14 @@ template <int size = 32> __device__ include_shfl_sort_cuh<size> topk_k8_full(unl
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_rank
 template <int size = 32> __device__ include_shfl_sort_cuh<size> rank(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_rank_MASK
+#define SHFLGEN_UNLIKE_shfl_rank_MASK
+template <int size = 32> __device__ int rank(unlike, unlike)
+{
+    static_assert(size < 0, "rank: give a mask, as in rank(mask, key, count), and include shfl_sort.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_rank_full
 template <int size = 32> __device__ include_shfl_sort_cuh<size> rank_full(unlike, unlike);
@@ -17881,45 +18174,117 @@ template <int size> struct include_shfl_keyed_cuh {
 };
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_MASK
+template <int size = 32> __device__ int keyed_reduce_sum(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_sum: give a mask, as in keyed_reduce_sum(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum_full(unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum_active(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active_MASK
+template <int size = 32> __device__ int keyed_reduce_sum_active(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_sum_active: give a mask, as in keyed_reduce_sum_active(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_MASK
+template <int size = 32> __device__ int keyed_reduce_min(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_min: give a mask, as in keyed_reduce_min(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min_full(unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min_active(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active_MASK
+template <int size = 32> __device__ int keyed_reduce_min_active(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_min_active: give a mask, as in keyed_reduce_min_active(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_MASK
+template <int size = 32> __device__ int keyed_reduce_max(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_max: give a mask, as in keyed_reduce_max(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max_full(unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max_active(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active_MASK
+template <int size = 32> __device__ int keyed_reduce_max_active(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_max_active: give a mask, as in keyed_reduce_max_active(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum_key64(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_MASK
+template <int size = 32> __device__ int keyed_reduce_sum_key64(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_sum_key64: give a mask, as in keyed_reduce_sum_key64(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum_key64_full(unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min_key64(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_MASK
+template <int size = 32> __device__ int keyed_reduce_min_key64(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_min_key64: give a mask, as in keyed_reduce_min_key64(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min_key64_full(unlike, unlike);
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max_key64(unlike, unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_MASK
+template <int size = 32> __device__ int keyed_reduce_max_key64(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_max_key64: give a mask, as in keyed_reduce_max_key64(mask, key, v), and include shfl_keyed.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full
 template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max_key64_full(unlike, unlike);
@@ -17943,6 +18308,14 @@ template <int size = 32> __device__ include_shfl_block_cuh<size> block_reduce_ma
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum
 template <int size = 32> __device__ include_shfl_block_cuh<size> block_reduce_sum(unlike, unlike);
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_sum_MASK
+template <int size = 32> __device__ int block_reduce_sum(unlike)
+{
+    static_assert(size < 0, "block_reduce_sum: give member, as in block_reduce_sum(member, v), and include shfl_block.cuh");
+    return 0;
+}
+#endif
 #endif
 #ifndef SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full
 template <int size = 32> __device__ include_shfl_block_cuh<size> block_inclusive_scan_sum_full(unlike);

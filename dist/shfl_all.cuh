@@ -802,28 +802,28 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_key64_full(unsigned long long key, float v);
 
 // Thread 0 receives the sum of the members in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_full(float v);
 
 // Thread 0 receives the minimum of the members in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_full(float v);
 
 // Thread 0 receives the maximum of the members in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_full(float v);
 
 // Thread 0 receives the sum of the members in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum(bool member, int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum(bool member, float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum(bool member, int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum(bool member, float v);
 
 // Every thread receives the sum of the members at or before it in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_inclusive_scan_sum_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_inclusive_scan_sum_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_inclusive_scan_sum_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_inclusive_scan_sum_full(float v);
 
 // Every thread receives the sum of the members before it in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_exclusive_scan_sum_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_exclusive_scan_sum_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_exclusive_scan_sum_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_exclusive_scan_sum_full(float v);
 
 } // namespace shfl
 #endif
@@ -47756,11 +47756,14 @@ template <int width> __device__ unsigned long reduce_sum(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum
 #define SHFLGEN_UNLIKE_shfl_reduce_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_MASK
 template <int size = 32> __device__ int reduce_sum(unlike)
 {
     static_assert(size < 0, "reduce_sum: give a mask, as in reduce_sum(mask, v); for all lanes, reduce_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_sum_full(int v)
@@ -47859,11 +47862,14 @@ template <int width> __device__ unsigned long reduce_sum_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_full
 #define SHFLGEN_UNLIKE_shfl_reduce_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_full_MASK
 template <int size = 32> __device__ int reduce_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_sum_full: want reduce_sum_full(v); with a mask, reduce_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_sum_active(unsigned mask, int v)
@@ -47921,11 +47927,14 @@ template <int width> __device__ unsigned long reduce_sum_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_active
 #define SHFLGEN_UNLIKE_shfl_reduce_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_active_MASK
 template <int size = 32> __device__ int reduce_sum_active(unlike)
 {
     static_assert(size < 0, "reduce_sum_active: give a mask, as in reduce_sum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_min(unsigned mask, int v)
@@ -48025,11 +48034,14 @@ template <int width> __device__ unsigned long reduce_min(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min
 #define SHFLGEN_UNLIKE_shfl_reduce_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_MASK
 template <int size = 32> __device__ int reduce_min(unlike)
 {
     static_assert(size < 0, "reduce_min: give a mask, as in reduce_min(mask, v); for all lanes, reduce_min_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_min_full(int v)
@@ -48128,11 +48140,14 @@ template <int width> __device__ unsigned long reduce_min_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min_full
 #define SHFLGEN_UNLIKE_shfl_reduce_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_full_MASK
 template <int size = 32> __device__ int reduce_min_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_min_full: want reduce_min_full(v); with a mask, reduce_min(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_min_active(unsigned mask, int v)
@@ -48190,11 +48205,14 @@ template <int width> __device__ unsigned long reduce_min_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min_active
 #define SHFLGEN_UNLIKE_shfl_reduce_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_active_MASK
 template <int size = 32> __device__ int reduce_min_active(unlike)
 {
     static_assert(size < 0, "reduce_min_active: give a mask, as in reduce_min_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_max(unsigned mask, int v)
@@ -48294,11 +48312,14 @@ template <int width> __device__ unsigned long reduce_max(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max
 #define SHFLGEN_UNLIKE_shfl_reduce_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_MASK
 template <int size = 32> __device__ int reduce_max(unlike)
 {
     static_assert(size < 0, "reduce_max: give a mask, as in reduce_max(mask, v); for all lanes, reduce_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_max_full(int v)
@@ -48397,11 +48418,14 @@ template <int width> __device__ unsigned long reduce_max_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max_full
 #define SHFLGEN_UNLIKE_shfl_reduce_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_full_MASK
 template <int size = 32> __device__ int reduce_max_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_max_full: want reduce_max_full(v); with a mask, reduce_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_max_active(unsigned mask, int v)
@@ -48459,11 +48483,14 @@ template <int width> __device__ unsigned long reduce_max_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max_active
 #define SHFLGEN_UNLIKE_shfl_reduce_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_active_MASK
 template <int size = 32> __device__ int reduce_max_active(unlike)
 {
     static_assert(size < 0, "reduce_max_active: give a mask, as in reduce_max_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_and(unsigned mask, unsigned v)
@@ -48489,11 +48516,14 @@ template <int width> __device__ unsigned long reduce_and(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_and
 #define SHFLGEN_UNLIKE_shfl_reduce_and
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_and(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_and_MASK
 template <int size = 32> __device__ int reduce_and(unlike)
 {
     static_assert(size < 0, "reduce_and: give a mask, as in reduce_and(mask, v); for all lanes, reduce_and_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_and_full(unsigned v)
@@ -48518,11 +48548,14 @@ template <int width> __device__ unsigned long reduce_and_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_and_full
 #define SHFLGEN_UNLIKE_shfl_reduce_and_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_and_full_MASK
 template <int size = 32> __device__ int reduce_and_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_and_full: want reduce_and_full(v); with a mask, reduce_and(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_and_active(unsigned mask, unsigned v)
@@ -48548,11 +48581,14 @@ template <int width> __device__ unsigned long reduce_and_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_and_active
 #define SHFLGEN_UNLIKE_shfl_reduce_and_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_and_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_and_active_MASK
 template <int size = 32> __device__ int reduce_and_active(unlike)
 {
     static_assert(size < 0, "reduce_and_active: give a mask, as in reduce_and_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_or(unsigned mask, unsigned v)
@@ -48578,11 +48614,14 @@ template <int width> __device__ unsigned long reduce_or(unsigned mask, unsigned 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_or
 #define SHFLGEN_UNLIKE_shfl_reduce_or
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_or(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_or_MASK
 template <int size = 32> __device__ int reduce_or(unlike)
 {
     static_assert(size < 0, "reduce_or: give a mask, as in reduce_or(mask, v); for all lanes, reduce_or_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_or_full(unsigned v)
@@ -48607,11 +48646,14 @@ template <int width> __device__ unsigned long reduce_or_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_or_full
 #define SHFLGEN_UNLIKE_shfl_reduce_or_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_or_full_MASK
 template <int size = 32> __device__ int reduce_or_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_or_full: want reduce_or_full(v); with a mask, reduce_or(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_or_active(unsigned mask, unsigned v)
@@ -48637,11 +48679,14 @@ template <int width> __device__ unsigned long reduce_or_active(unsigned mask, un
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_or_active
 #define SHFLGEN_UNLIKE_shfl_reduce_or_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_or_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_or_active_MASK
 template <int size = 32> __device__ int reduce_or_active(unlike)
 {
     static_assert(size < 0, "reduce_or_active: give a mask, as in reduce_or_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_xor(unsigned mask, unsigned v)
@@ -48667,11 +48712,14 @@ template <int width> __device__ unsigned long reduce_xor(unsigned mask, unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_xor
 #define SHFLGEN_UNLIKE_shfl_reduce_xor
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_xor(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_xor_MASK
 template <int size = 32> __device__ int reduce_xor(unlike)
 {
     static_assert(size < 0, "reduce_xor: give a mask, as in reduce_xor(mask, v); for all lanes, reduce_xor_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_xor_full(unsigned v)
@@ -48696,11 +48744,14 @@ template <int width> __device__ unsigned long reduce_xor_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_full
 #define SHFLGEN_UNLIKE_shfl_reduce_xor_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_xor_full_MASK
 template <int size = 32> __device__ int reduce_xor_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_xor_full: want reduce_xor_full(v); with a mask, reduce_xor(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ unsigned reduce_xor_active(unsigned mask, unsigned v)
@@ -48726,11 +48777,14 @@ template <int width> __device__ unsigned long reduce_xor_active(unsigned mask, u
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_active
 #define SHFLGEN_UNLIKE_shfl_reduce_xor_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_xor_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_xor_active_MASK
 template <int size = 32> __device__ int reduce_xor_active(unlike)
 {
     static_assert(size < 0, "reduce_xor_active: give a mask, as in reduce_xor_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmin(unsigned mask, int v, int *idx)
@@ -48788,11 +48842,14 @@ template <int width> __device__ unsigned long reduce_argmin(unsigned mask, unsig
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_MASK
 template <int size = 32> __device__ int reduce_argmin(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin: give a mask, as in reduce_argmin(mask, v, idx); for all lanes, reduce_argmin_full(v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmin_full(int v, int *idx)
@@ -48849,11 +48906,14 @@ template <int width> __device__ unsigned long reduce_argmin_full(unsigned long v
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_full_MASK
 template <int size = 32> __device__ int reduce_argmin_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin_full: want reduce_argmin_full(v, idx); with a mask, reduce_argmin(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmin_active(unsigned mask, int v, int *idx)
@@ -48911,11 +48971,14 @@ template <int width> __device__ unsigned long reduce_argmin_active(unsigned mask
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_active
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_active_MASK
 template <int size = 32> __device__ int reduce_argmin_active(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin_active: give a mask, as in reduce_argmin_active(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmax(unsigned mask, int v, int *idx)
@@ -48973,11 +49036,14 @@ template <int width> __device__ unsigned long reduce_argmax(unsigned mask, unsig
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_MASK
 template <int size = 32> __device__ int reduce_argmax(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax: give a mask, as in reduce_argmax(mask, v, idx); for all lanes, reduce_argmax_full(v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmax_full(int v, int *idx)
@@ -49034,11 +49100,14 @@ template <int width> __device__ unsigned long reduce_argmax_full(unsigned long v
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_full_MASK
 template <int size = 32> __device__ int reduce_argmax_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax_full: want reduce_argmax_full(v, idx); with a mask, reduce_argmax(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_argmax_active(unsigned mask, int v, int *idx)
@@ -49096,11 +49165,14 @@ template <int width> __device__ unsigned long reduce_argmax_active(unsigned mask
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_active
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_active_MASK
 template <int size = 32> __device__ int reduce_argmax_active(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax_active: give a mask, as in reduce_argmax_active(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_sum(unsigned mask, int v)
@@ -49144,11 +49216,14 @@ template <int width> __device__ long inclusive_scan_sum(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_MASK
 template <int size = 32> __device__ int inclusive_scan_sum(unlike)
 {
     static_assert(size < 0, "inclusive_scan_sum: give a mask, as in inclusive_scan_sum(mask, v); for all lanes, inclusive_scan_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_sum_full(int v)
@@ -49191,11 +49266,14 @@ template <int width> __device__ long inclusive_scan_sum_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int inclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "inclusive_scan_sum_full: want inclusive_scan_sum_full(v); with a mask, inclusive_scan_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_sum_active(unsigned mask, int v)
@@ -49239,11 +49317,14 @@ template <int width> __device__ long inclusive_scan_sum_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active_MASK
 template <int size = 32> __device__ int inclusive_scan_sum_active(unlike)
 {
     static_assert(size < 0, "inclusive_scan_sum_active: give a mask, as in inclusive_scan_sum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_sum(unsigned mask, int v)
@@ -49287,11 +49368,14 @@ template <int width> __device__ long exclusive_scan_sum(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_MASK
 template <int size = 32> __device__ int exclusive_scan_sum(unlike)
 {
     static_assert(size < 0, "exclusive_scan_sum: give a mask, as in exclusive_scan_sum(mask, v); for all lanes, exclusive_scan_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_sum_full(int v)
@@ -49334,11 +49418,14 @@ template <int width> __device__ long exclusive_scan_sum_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int exclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "exclusive_scan_sum_full: want exclusive_scan_sum_full(v); with a mask, exclusive_scan_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_sum_active(unsigned mask, int v)
@@ -49382,11 +49469,14 @@ template <int width> __device__ long exclusive_scan_sum_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active_MASK
 template <int size = 32> __device__ int exclusive_scan_sum_active(unlike)
 {
     static_assert(size < 0, "exclusive_scan_sum_active: give a mask, as in exclusive_scan_sum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int compact_shuffles(unsigned mask, int v, int *count)
@@ -49416,11 +49506,14 @@ template <int width> __device__ double compact_shuffles(unsigned mask, double v,
 #ifndef SHFLGEN_UNLIKE_shfl_compact_shuffles
 #define SHFLGEN_UNLIKE_shfl_compact_shuffles
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T compact_shuffles(Mask mask, T v, int *count) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_compact_shuffles_MASK
+#define SHFLGEN_UNLIKE_shfl_compact_shuffles_MASK
 template <int size = 32> __device__ int compact_shuffles(unlike, unlike)
 {
     static_assert(size < 0, "compact_shuffles: give a mask, as in compact_shuffles(mask, v, count)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_prod(unsigned mask, int v)
@@ -49478,11 +49571,14 @@ template <int width> __device__ unsigned long reduce_prod(unsigned mask, unsigne
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod
 #define SHFLGEN_UNLIKE_shfl_reduce_prod
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_prod(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_MASK
 template <int size = 32> __device__ int reduce_prod(unlike)
 {
     static_assert(size < 0, "reduce_prod: give a mask, as in reduce_prod(mask, v); for all lanes, reduce_prod_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_prod_full(int v)
@@ -49539,11 +49635,14 @@ template <int width> __device__ unsigned long reduce_prod_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_full
 #define SHFLGEN_UNLIKE_shfl_reduce_prod_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_full_MASK
 template <int size = 32> __device__ int reduce_prod_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_prod_full: want reduce_prod_full(v); with a mask, reduce_prod(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_prod_active(unsigned mask, int v)
@@ -49601,11 +49700,14 @@ template <int width> __device__ unsigned long reduce_prod_active(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_active
 #define SHFLGEN_UNLIKE_shfl_reduce_prod_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_prod_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_active_MASK
 template <int size = 32> __device__ int reduce_prod_active(unlike)
 {
     static_assert(size < 0, "reduce_prod_active: give a mask, as in reduce_prod_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_minimum(unsigned mask, float v)
@@ -49623,11 +49725,14 @@ template <int width> __device__ double reduce_minimum(unsigned mask, double v)
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum
 #define SHFLGEN_UNLIKE_shfl_reduce_minimum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_minimum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_MASK
 template <int size = 32> __device__ int reduce_minimum(unlike)
 {
     static_assert(size < 0, "reduce_minimum: give a mask, as in reduce_minimum(mask, v); for all lanes, reduce_minimum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_minimum_full(float v)
@@ -49644,11 +49749,14 @@ template <int width> __device__ double reduce_minimum_full(double v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_full
 #define SHFLGEN_UNLIKE_shfl_reduce_minimum_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_full_MASK
 template <int size = 32> __device__ int reduce_minimum_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_minimum_full: want reduce_minimum_full(v); with a mask, reduce_minimum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_minimum_active(unsigned mask, float v)
@@ -49666,11 +49774,14 @@ template <int width> __device__ double reduce_minimum_active(unsigned mask, doub
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_active
 #define SHFLGEN_UNLIKE_shfl_reduce_minimum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_minimum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_active_MASK
 template <int size = 32> __device__ int reduce_minimum_active(unlike)
 {
     static_assert(size < 0, "reduce_minimum_active: give a mask, as in reduce_minimum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_maximum(unsigned mask, float v)
@@ -49688,11 +49799,14 @@ template <int width> __device__ double reduce_maximum(unsigned mask, double v)
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum
 #define SHFLGEN_UNLIKE_shfl_reduce_maximum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_maximum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_MASK
 template <int size = 32> __device__ int reduce_maximum(unlike)
 {
     static_assert(size < 0, "reduce_maximum: give a mask, as in reduce_maximum(mask, v); for all lanes, reduce_maximum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_maximum_full(float v)
@@ -49709,11 +49823,14 @@ template <int width> __device__ double reduce_maximum_full(double v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_full
 #define SHFLGEN_UNLIKE_shfl_reduce_maximum_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_full_MASK
 template <int size = 32> __device__ int reduce_maximum_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_maximum_full: want reduce_maximum_full(v); with a mask, reduce_maximum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_maximum_active(unsigned mask, float v)
@@ -49731,11 +49848,14 @@ template <int width> __device__ double reduce_maximum_active(unsigned mask, doub
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_active
 #define SHFLGEN_UNLIKE_shfl_reduce_maximum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_maximum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_active_MASK
 template <int size = 32> __device__ int reduce_maximum_active(unlike)
 {
     static_assert(size < 0, "reduce_maximum_active: give a mask, as in reduce_maximum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_absmax(unsigned mask, float v)
@@ -49753,11 +49873,14 @@ template <int width> __device__ double reduce_absmax(unsigned mask, double v)
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax
 #define SHFLGEN_UNLIKE_shfl_reduce_absmax
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_absmax(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_MASK
 template <int size = 32> __device__ int reduce_absmax(unlike)
 {
     static_assert(size < 0, "reduce_absmax: give a mask, as in reduce_absmax(mask, v); for all lanes, reduce_absmax_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_absmax_full(float v)
@@ -49774,11 +49897,14 @@ template <int width> __device__ double reduce_absmax_full(double v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_full
 #define SHFLGEN_UNLIKE_shfl_reduce_absmax_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_full_MASK
 template <int size = 32> __device__ int reduce_absmax_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_absmax_full: want reduce_absmax_full(v); with a mask, reduce_absmax(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_absmax_active(unsigned mask, float v)
@@ -49796,11 +49922,14 @@ template <int width> __device__ double reduce_absmax_active(unsigned mask, doubl
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_active
 #define SHFLGEN_UNLIKE_shfl_reduce_absmax_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_absmax_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_active_MASK
 template <int size = 32> __device__ int reduce_absmax_active(unlike)
 {
     static_assert(size < 0, "reduce_absmax_active: give a mask, as in reduce_absmax_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_min(unsigned mask, int v)
@@ -49844,11 +49973,14 @@ template <int width> __device__ long inclusive_scan_min(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_min(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_MASK
 template <int size = 32> __device__ int inclusive_scan_min(unlike)
 {
     static_assert(size < 0, "inclusive_scan_min: give a mask, as in inclusive_scan_min(mask, v); for all lanes, inclusive_scan_min_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_min_full(int v)
@@ -49891,11 +50023,14 @@ template <int width> __device__ long inclusive_scan_min_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full_MASK
 template <int size = 32> __device__ int inclusive_scan_min_full(unlike, unlike)
 {
     static_assert(size < 0, "inclusive_scan_min_full: want inclusive_scan_min_full(v); with a mask, inclusive_scan_min(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_min_active(unsigned mask, int v)
@@ -49939,11 +50074,14 @@ template <int width> __device__ long inclusive_scan_min_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active_MASK
 template <int size = 32> __device__ int inclusive_scan_min_active(unlike)
 {
     static_assert(size < 0, "inclusive_scan_min_active: give a mask, as in inclusive_scan_min_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_max(unsigned mask, int v)
@@ -49987,11 +50125,14 @@ template <int width> __device__ long inclusive_scan_max(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_MASK
 template <int size = 32> __device__ int inclusive_scan_max(unlike)
 {
     static_assert(size < 0, "inclusive_scan_max: give a mask, as in inclusive_scan_max(mask, v); for all lanes, inclusive_scan_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_max_full(int v)
@@ -50034,11 +50175,14 @@ template <int width> __device__ long inclusive_scan_max_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full_MASK
 template <int size = 32> __device__ int inclusive_scan_max_full(unlike, unlike)
 {
     static_assert(size < 0, "inclusive_scan_max_full: want inclusive_scan_max_full(v); with a mask, inclusive_scan_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_max_active(unsigned mask, int v)
@@ -50082,11 +50226,14 @@ template <int width> __device__ long inclusive_scan_max_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active_MASK
 template <int size = 32> __device__ int inclusive_scan_max_active(unlike)
 {
     static_assert(size < 0, "inclusive_scan_max_active: give a mask, as in inclusive_scan_max_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_min(unsigned mask, int v)
@@ -50130,11 +50277,14 @@ template <int width> __device__ long exclusive_scan_min(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_min(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_MASK
 template <int size = 32> __device__ int exclusive_scan_min(unlike)
 {
     static_assert(size < 0, "exclusive_scan_min: give a mask, as in exclusive_scan_min(mask, v); for all lanes, exclusive_scan_min_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_min_full(int v)
@@ -50177,11 +50327,14 @@ template <int width> __device__ long exclusive_scan_min_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full_MASK
 template <int size = 32> __device__ int exclusive_scan_min_full(unlike, unlike)
 {
     static_assert(size < 0, "exclusive_scan_min_full: want exclusive_scan_min_full(v); with a mask, exclusive_scan_min(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_min_active(unsigned mask, int v)
@@ -50225,11 +50378,14 @@ template <int width> __device__ long exclusive_scan_min_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active_MASK
 template <int size = 32> __device__ int exclusive_scan_min_active(unlike)
 {
     static_assert(size < 0, "exclusive_scan_min_active: give a mask, as in exclusive_scan_min_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_max(unsigned mask, int v)
@@ -50273,11 +50429,14 @@ template <int width> __device__ long exclusive_scan_max(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_MASK
 template <int size = 32> __device__ int exclusive_scan_max(unlike)
 {
     static_assert(size < 0, "exclusive_scan_max: give a mask, as in exclusive_scan_max(mask, v); for all lanes, exclusive_scan_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_max_full(int v)
@@ -50320,11 +50479,14 @@ template <int width> __device__ long exclusive_scan_max_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full_MASK
 template <int size = 32> __device__ int exclusive_scan_max_full(unlike, unlike)
 {
     static_assert(size < 0, "exclusive_scan_max_full: want exclusive_scan_max_full(v); with a mask, exclusive_scan_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_max_active(unsigned mask, int v)
@@ -50368,11 +50530,14 @@ template <int width> __device__ long exclusive_scan_max_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active_MASK
 template <int size = 32> __device__ int exclusive_scan_max_active(unlike)
 {
     static_assert(size < 0, "exclusive_scan_max_active: give a mask, as in exclusive_scan_max_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_svar(unsigned mask, int v, int src, bool *pred)
@@ -50441,11 +50606,14 @@ template <int width> __device__ long shfl_svar(unsigned mask, long v, int src, b
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_svar
 #define SHFLGEN_UNLIKE_shfl_shfl_svar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_svar(Mask mask, T v, int src, bool *pred) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_svar_MASK
 template <int size = 32> __device__ int shfl_svar(unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_svar: give a mask, as in shfl_svar(mask, v, src, pred); for all lanes, shfl_svar_full(v, src, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_svar_full(int v, int src, bool *pred)
@@ -50513,11 +50681,14 @@ template <int width> __device__ long shfl_svar_full(long v, int src, bool *pred)
 
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_full
 #define SHFLGEN_UNLIKE_shfl_shfl_svar_full
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_svar_full_MASK
 template <int size = 32> __device__ int shfl_svar_full(unlike, unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_svar_full: want shfl_svar_full(v, src, pred); with a mask, shfl_svar(mask, v, src, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_up_dvar(unsigned mask, int v, int delta, bool *pred)
@@ -50561,11 +50732,14 @@ template <int width> __device__ long shfl_up_dvar(unsigned mask, long v, int del
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar
 #define SHFLGEN_UNLIKE_shfl_shfl_up_dvar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_up_dvar(Mask mask, T v, int delta, bool *pred) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_up_dvar_MASK
 template <int size = 32> __device__ int shfl_up_dvar(unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_up_dvar: give a mask, as in shfl_up_dvar(mask, v, delta, pred); for all lanes, shfl_up_dvar_full(v, delta, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_up_dvar_full(int v, int delta, bool *pred)
@@ -50608,11 +50782,14 @@ template <int width> __device__ long shfl_up_dvar_full(long v, int delta, bool *
 
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full
 #define SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full_MASK
 template <int size = 32> __device__ int shfl_up_dvar_full(unlike, unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_up_dvar_full: want shfl_up_dvar_full(v, delta, pred); with a mask, shfl_up_dvar(mask, v, delta, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_down_dvar(unsigned mask, int v, int delta, bool *pred)
@@ -50656,11 +50833,14 @@ template <int width> __device__ long shfl_down_dvar(unsigned mask, long v, int d
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar
 #define SHFLGEN_UNLIKE_shfl_shfl_down_dvar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_down_dvar(Mask mask, T v, int delta, bool *pred) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_down_dvar_MASK
 template <int size = 32> __device__ int shfl_down_dvar(unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_down_dvar: give a mask, as in shfl_down_dvar(mask, v, delta, pred); for all lanes, shfl_down_dvar_full(v, delta, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_down_dvar_full(int v, int delta, bool *pred)
@@ -50703,11 +50883,14 @@ template <int width> __device__ long shfl_down_dvar_full(long v, int delta, bool
 
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full
 #define SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full_MASK
 template <int size = 32> __device__ int shfl_down_dvar_full(unlike, unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_down_dvar_full: want shfl_down_dvar_full(v, delta, pred); with a mask, shfl_down_dvar(mask, v, delta, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int rotate_dvar(unsigned mask, int v, int delta)
@@ -50751,11 +50934,14 @@ template <int width> __device__ long rotate_dvar(unsigned mask, long v, int delt
 #ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar
 #define SHFLGEN_UNLIKE_shfl_rotate_dvar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T rotate_dvar(Mask mask, T v, int delta) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_rotate_dvar_MASK
 template <int size = 32> __device__ int rotate_dvar(unlike, unlike)
 {
     static_assert(size < 0, "rotate_dvar: give a mask, as in rotate_dvar(mask, v, delta); for all lanes, rotate_dvar_full(v, delta)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int rotate_dvar_full(int v, int delta)
@@ -50798,11 +50984,14 @@ template <int width> __device__ long rotate_dvar_full(long v, int delta)
 
 #ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_full
 #define SHFLGEN_UNLIKE_shfl_rotate_dvar_full
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_rotate_dvar_full_MASK
 template <int size = 32> __device__ int rotate_dvar_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "rotate_dvar_full: want rotate_dvar_full(v, delta); with a mask, rotate_dvar(mask, v, delta)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_xor_xvar(unsigned mask, int v, int lane_mask, bool *pred)
@@ -50846,11 +51035,14 @@ template <int width> __device__ long shfl_xor_xvar(unsigned mask, long v, int la
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar
 #define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_xor_xvar(Mask mask, T v, int lane_mask, bool *pred) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_MASK
 template <int size = 32> __device__ int shfl_xor_xvar(unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_xor_xvar: give a mask, as in shfl_xor_xvar(mask, v, lane_mask, pred); for all lanes, shfl_xor_xvar_full(v, lane_mask, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_xor_xvar_full(int v, int lane_mask, bool *pred)
@@ -50893,11 +51085,14 @@ template <int width> __device__ long shfl_xor_xvar_full(long v, int lane_mask, b
 
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full
 #define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full_MASK
 template <int size = 32> __device__ int shfl_xor_xvar_full(unlike, unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_xor_xvar_full: want shfl_xor_xvar_full(v, lane_mask, pred); with a mask, shfl_xor_xvar(mask, v, lane_mask, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void transpose_n2_shuffles_full(int (&v)[2])
@@ -50920,11 +51115,14 @@ template <int width> __device__ void transpose_n2_shuffles_full(double (&v)[2])
 
 #ifndef SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full
 #define SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full_MASK
+#define SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full_MASK
 template <int size = 32> __device__ int transpose_n2_shuffles_full(unlike, unlike)
 {
     static_assert(size < 0, "transpose_n2_shuffles_full: want transpose_n2_shuffles_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void transpose_n4_shuffles_full(int (&v)[4])
@@ -50947,11 +51145,14 @@ template <int width> __device__ void transpose_n4_shuffles_full(double (&v)[4])
 
 #ifndef SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full
 #define SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full_MASK
+#define SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full_MASK
 template <int size = 32> __device__ int transpose_n4_shuffles_full(unlike, unlike)
 {
     static_assert(size < 0, "transpose_n4_shuffles_full: want transpose_n4_shuffles_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void transpose_n8_shuffles_full(int (&v)[8])
@@ -50974,11 +51175,14 @@ template <int width> __device__ void transpose_n8_shuffles_full(double (&v)[8])
 
 #ifndef SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full
 #define SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full_MASK
+#define SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full_MASK
 template <int size = 32> __device__ int transpose_n8_shuffles_full(unlike, unlike)
 {
     static_assert(size < 0, "transpose_n8_shuffles_full: want transpose_n8_shuffles_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort(unsigned mask, int v)
@@ -51047,11 +51251,14 @@ template <int width> __device__ long sort(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_sort
 #define SHFLGEN_UNLIKE_shfl_sort
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_sort_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_MASK
 template <int size = 32> __device__ int sort(unlike)
 {
     static_assert(size < 0, "sort: give a mask, as in sort(mask, v); for all lanes, sort_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_full(int v)
@@ -51119,11 +51326,14 @@ template <int width> __device__ long sort_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_sort_full
 #define SHFLGEN_UNLIKE_shfl_sort_full
+#ifndef SHFLGEN_UNLIKE_shfl_sort_full_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_full_MASK
 template <int size = 32> __device__ int sort_full(unlike, unlike)
 {
     static_assert(size < 0, "sort_full: want sort_full(v); with a mask, sort(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_descending(unsigned mask, int v)
@@ -51147,11 +51357,14 @@ template <int width> __device__ float sort_descending(unsigned mask, float v)
 #ifndef SHFLGEN_UNLIKE_shfl_sort_descending
 #define SHFLGEN_UNLIKE_shfl_sort_descending
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort_descending(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_descending_MASK
 template <int size = 32> __device__ int sort_descending(unlike)
 {
     static_assert(size < 0, "sort_descending: give a mask, as in sort_descending(mask, v); for all lanes, sort_descending_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_descending_full(int v)
@@ -51174,11 +51387,14 @@ template <int width> __device__ float sort_descending_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_sort_descending_full
 #define SHFLGEN_UNLIKE_shfl_sort_descending_full
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending_full_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_descending_full_MASK
 template <int size = 32> __device__ int sort_descending_full(unlike, unlike)
 {
     static_assert(size < 0, "sort_descending_full: want sort_descending_full(v); with a mask, sort_descending(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_value_uint32(unsigned mask, int v, unsigned *value)
@@ -51202,11 +51418,14 @@ template <int width> __device__ float sort_value_uint32(unsigned mask, float v, 
 #ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32
 #define SHFLGEN_UNLIKE_shfl_sort_value_uint32
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort_value_uint32(Mask mask, T v, unsigned *value) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_value_uint32_MASK
 template <int size = 32> __device__ int sort_value_uint32(unlike, unlike)
 {
     static_assert(size < 0, "sort_value_uint32: give a mask, as in sort_value_uint32(mask, v, value); for all lanes, sort_value_uint32_full(v, value)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_value_uint32_full(int v, unsigned *value)
@@ -51229,11 +51448,14 @@ template <int width> __device__ float sort_value_uint32_full(float v, unsigned *
 
 #ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_full
 #define SHFLGEN_UNLIKE_shfl_sort_value_uint32_full
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_full_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_value_uint32_full_MASK
 template <int size = 32> __device__ int sort_value_uint32_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "sort_value_uint32_full: want sort_value_uint32_full(v, value); with a mask, sort_value_uint32(mask, v, value)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void topk_k1_full(int (&v)[1])
@@ -51250,11 +51472,14 @@ template <int width> __device__ void topk_k1_full(float (&v)[1])
 
 #ifndef SHFLGEN_UNLIKE_shfl_topk_k1_full
 #define SHFLGEN_UNLIKE_shfl_topk_k1_full
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k1_full_MASK
+#define SHFLGEN_UNLIKE_shfl_topk_k1_full_MASK
 template <int size = 32> __device__ int topk_k1_full(unlike, unlike)
 {
     static_assert(size < 0, "topk_k1_full: want topk_k1_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void topk_k4_full(int (&v)[4])
@@ -51271,11 +51496,14 @@ template <int width> __device__ void topk_k4_full(float (&v)[4])
 
 #ifndef SHFLGEN_UNLIKE_shfl_topk_k4_full
 #define SHFLGEN_UNLIKE_shfl_topk_k4_full
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k4_full_MASK
+#define SHFLGEN_UNLIKE_shfl_topk_k4_full_MASK
 template <int size = 32> __device__ int topk_k4_full(unlike, unlike)
 {
     static_assert(size < 0, "topk_k4_full: want topk_k4_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void topk_k8_full(int (&v)[8])
@@ -51292,11 +51520,14 @@ template <int width> __device__ void topk_k8_full(float (&v)[8])
 
 #ifndef SHFLGEN_UNLIKE_shfl_topk_k8_full
 #define SHFLGEN_UNLIKE_shfl_topk_k8_full
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k8_full_MASK
+#define SHFLGEN_UNLIKE_shfl_topk_k8_full_MASK
 template <int size = 32> __device__ int topk_k8_full(unlike, unlike)
 {
     static_assert(size < 0, "topk_k8_full: want topk_k8_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int rank(unsigned mask, unsigned key, int *count)
@@ -51308,11 +51539,14 @@ template <int width> __device__ int rank(unsigned mask, unsigned key, int *count
 #ifndef SHFLGEN_UNLIKE_shfl_rank
 #define SHFLGEN_UNLIKE_shfl_rank
 template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int rank(Mask mask, unsigned key, int *count) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_rank_MASK
+#define SHFLGEN_UNLIKE_shfl_rank_MASK
 template <int size = 32> __device__ int rank(unlike, unlike)
 {
     static_assert(size < 0, "rank: give a mask, as in rank(mask, key, count); for all lanes, rank_full(key, count)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int rank_full(unsigned key, int *count)
@@ -51323,11 +51557,14 @@ template <int width> __device__ int rank_full(unsigned key, int *count)
 
 #ifndef SHFLGEN_UNLIKE_shfl_rank_full
 #define SHFLGEN_UNLIKE_shfl_rank_full
+#ifndef SHFLGEN_UNLIKE_shfl_rank_full_MASK
+#define SHFLGEN_UNLIKE_shfl_rank_full_MASK
 template <int size = 32> __device__ int rank_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "rank_full: want rank_full(key, count); with a mask, rank(mask, key, count)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum(unsigned mask, unsigned key, int v)
@@ -51371,11 +51608,14 @@ template <int width> __device__ long keyed_reduce_sum(unsigned mask, unsigned ke
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_MASK
 template <int size = 32> __device__ int keyed_reduce_sum(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum: give a mask, as in keyed_reduce_sum(mask, key, v); for all lanes, keyed_reduce_sum_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum_full(unsigned key, int v)
@@ -51418,11 +51658,14 @@ template <int width> __device__ long keyed_reduce_sum_full(unsigned key, long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full_MASK
 template <int size = 32> __device__ int keyed_reduce_sum_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum_full: want keyed_reduce_sum_full(key, v); with a mask, keyed_reduce_sum(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum_active(unsigned mask, unsigned key, int v)
@@ -51466,11 +51709,14 @@ template <int width> __device__ long keyed_reduce_sum_active(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active_MASK
 template <int size = 32> __device__ int keyed_reduce_sum_active(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum_active: give a mask, as in keyed_reduce_sum_active(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min(unsigned mask, unsigned key, int v)
@@ -51514,11 +51760,14 @@ template <int width> __device__ long keyed_reduce_min(unsigned mask, unsigned ke
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_MASK
 template <int size = 32> __device__ int keyed_reduce_min(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min: give a mask, as in keyed_reduce_min(mask, key, v); for all lanes, keyed_reduce_min_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min_full(unsigned key, int v)
@@ -51561,11 +51810,14 @@ template <int width> __device__ long keyed_reduce_min_full(unsigned key, long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full_MASK
 template <int size = 32> __device__ int keyed_reduce_min_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min_full: want keyed_reduce_min_full(key, v); with a mask, keyed_reduce_min(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min_active(unsigned mask, unsigned key, int v)
@@ -51609,11 +51861,14 @@ template <int width> __device__ long keyed_reduce_min_active(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active_MASK
 template <int size = 32> __device__ int keyed_reduce_min_active(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min_active: give a mask, as in keyed_reduce_min_active(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max(unsigned mask, unsigned key, int v)
@@ -51657,11 +51912,14 @@ template <int width> __device__ long keyed_reduce_max(unsigned mask, unsigned ke
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_MASK
 template <int size = 32> __device__ int keyed_reduce_max(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max: give a mask, as in keyed_reduce_max(mask, key, v); for all lanes, keyed_reduce_max_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max_full(unsigned key, int v)
@@ -51704,11 +51962,14 @@ template <int width> __device__ long keyed_reduce_max_full(unsigned key, long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full_MASK
 template <int size = 32> __device__ int keyed_reduce_max_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max_full: want keyed_reduce_max_full(key, v); with a mask, keyed_reduce_max(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max_active(unsigned mask, unsigned key, int v)
@@ -51752,11 +52013,14 @@ template <int width> __device__ long keyed_reduce_max_active(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active_MASK
 template <int size = 32> __device__ int keyed_reduce_max_active(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max_active: give a mask, as in keyed_reduce_max_active(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum_key64(unsigned mask, unsigned long long key, int v)
@@ -51774,11 +52038,14 @@ template <int width> __device__ float keyed_reduce_sum_key64(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_MASK
 template <int size = 32> __device__ int keyed_reduce_sum_key64(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum_key64: give a mask, as in keyed_reduce_sum_key64(mask, key, v); for all lanes, keyed_reduce_sum_key64_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum_key64_full(unsigned long long key, int v)
@@ -51795,11 +52062,14 @@ template <int width> __device__ float keyed_reduce_sum_key64_full(unsigned long 
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full_MASK
 template <int size = 32> __device__ int keyed_reduce_sum_key64_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum_key64_full: want keyed_reduce_sum_key64_full(key, v); with a mask, keyed_reduce_sum_key64(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min_key64(unsigned mask, unsigned long long key, int v)
@@ -51817,11 +52087,14 @@ template <int width> __device__ float keyed_reduce_min_key64(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_MASK
 template <int size = 32> __device__ int keyed_reduce_min_key64(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min_key64: give a mask, as in keyed_reduce_min_key64(mask, key, v); for all lanes, keyed_reduce_min_key64_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min_key64_full(unsigned long long key, int v)
@@ -51838,11 +52111,14 @@ template <int width> __device__ float keyed_reduce_min_key64_full(unsigned long 
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full_MASK
 template <int size = 32> __device__ int keyed_reduce_min_key64_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min_key64_full: want keyed_reduce_min_key64_full(key, v); with a mask, keyed_reduce_min_key64(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max_key64(unsigned mask, unsigned long long key, int v)
@@ -51860,11 +52136,14 @@ template <int width> __device__ float keyed_reduce_max_key64(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_MASK
 template <int size = 32> __device__ int keyed_reduce_max_key64(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max_key64: give a mask, as in keyed_reduce_max_key64(mask, key, v); for all lanes, keyed_reduce_max_key64_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max_key64_full(unsigned long long key, int v)
@@ -51881,11 +52160,14 @@ template <int width> __device__ float keyed_reduce_max_key64_full(unsigned long 
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full_MASK
 template <int size = 32> __device__ int keyed_reduce_max_key64_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max_key64_full: want keyed_reduce_max_key64_full(key, v); with a mask, keyed_reduce_max_key64(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_reduce_sum_full(int v)
@@ -51916,11 +52198,14 @@ template <int block> __device__ float block_reduce_sum_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum_full
 #define SHFLGEN_UNLIKE_shfl_block_reduce_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_sum_full_MASK
 template <int size = 32> __device__ int block_reduce_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "block_reduce_sum_full: want block_reduce_sum_full<block>(v); with a mask, block_reduce_sum<block>(member, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_reduce_min_full(int v)
@@ -51951,11 +52236,14 @@ template <int block> __device__ float block_reduce_min_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_min_full
 #define SHFLGEN_UNLIKE_shfl_block_reduce_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_min_full_MASK
 template <int size = 32> __device__ int block_reduce_min_full(unlike, unlike)
 {
     static_assert(size < 0, "block_reduce_min_full: want block_reduce_min_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_reduce_max_full(int v)
@@ -51986,11 +52274,14 @@ template <int block> __device__ float block_reduce_max_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_max_full
 #define SHFLGEN_UNLIKE_shfl_block_reduce_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_max_full_MASK
 template <int size = 32> __device__ int block_reduce_max_full(unlike, unlike)
 {
     static_assert(size < 0, "block_reduce_max_full: want block_reduce_max_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_reduce_sum(bool member, int v)
@@ -52021,11 +52312,14 @@ template <int block> __device__ float block_reduce_sum(bool member, float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum
 #define SHFLGEN_UNLIKE_shfl_block_reduce_sum
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_sum_MASK
 template <int size = 32> __device__ int block_reduce_sum(unlike)
 {
     static_assert(size < 0, "block_reduce_sum: give member, as in block_reduce_sum<block>(member, v); for all lanes, block_reduce_sum_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_inclusive_scan_sum_full(int v)
@@ -52056,11 +52350,14 @@ template <int block> __device__ float block_inclusive_scan_sum_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int block_inclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "block_inclusive_scan_sum_full: want block_inclusive_scan_sum_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_exclusive_scan_sum_full(int v)
@@ -52091,11 +52388,14 @@ template <int block> __device__ float block_exclusive_scan_sum_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int block_exclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "block_exclusive_scan_sum_full: want block_exclusive_scan_sum_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 } // namespace shfl

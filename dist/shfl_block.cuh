@@ -22,28 +22,28 @@
 namespace shfl {
 
 // Thread 0 receives the sum of the members in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_full(float v);
 
 // Thread 0 receives the minimum of the members in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_full(float v);
 
 // Thread 0 receives the maximum of the members in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_full(float v);
 
 // Thread 0 receives the sum of the members in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum(bool member, int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum(bool member, float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum(bool member, int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum(bool member, float v);
 
 // Every thread receives the sum of the members at or before it in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_inclusive_scan_sum_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_inclusive_scan_sum_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_inclusive_scan_sum_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_inclusive_scan_sum_full(float v);
 
 // Every thread receives the sum of the members before it in the block.
-template <int block> [[maybe_unused]] static __device__ __forceinline__ int block_exclusive_scan_sum_full(int v);
-template <int block> [[maybe_unused]] static __device__ __forceinline__ float block_exclusive_scan_sum_full(float v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ int block_exclusive_scan_sum_full(int v);
+template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ float block_exclusive_scan_sum_full(float v);
 
 } // namespace shfl
 #endif
@@ -7355,11 +7355,14 @@ template <int block> __device__ float block_reduce_sum_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum_full
 #define SHFLGEN_UNLIKE_shfl_block_reduce_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_sum_full_MASK
 template <int size = 32> __device__ int block_reduce_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "block_reduce_sum_full: want block_reduce_sum_full<block>(v); with a mask, block_reduce_sum<block>(member, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_reduce_min_full(int v)
@@ -7390,11 +7393,14 @@ template <int block> __device__ float block_reduce_min_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_min_full
 #define SHFLGEN_UNLIKE_shfl_block_reduce_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_min_full_MASK
 template <int size = 32> __device__ int block_reduce_min_full(unlike, unlike)
 {
     static_assert(size < 0, "block_reduce_min_full: want block_reduce_min_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_reduce_max_full(int v)
@@ -7425,11 +7431,14 @@ template <int block> __device__ float block_reduce_max_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_max_full
 #define SHFLGEN_UNLIKE_shfl_block_reduce_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_max_full_MASK
 template <int size = 32> __device__ int block_reduce_max_full(unlike, unlike)
 {
     static_assert(size < 0, "block_reduce_max_full: want block_reduce_max_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_reduce_sum(bool member, int v)
@@ -7460,11 +7469,14 @@ template <int block> __device__ float block_reduce_sum(bool member, float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum
 #define SHFLGEN_UNLIKE_shfl_block_reduce_sum
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_block_reduce_sum_MASK
 template <int size = 32> __device__ int block_reduce_sum(unlike)
 {
     static_assert(size < 0, "block_reduce_sum: give member, as in block_reduce_sum<block>(member, v); for all lanes, block_reduce_sum_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_inclusive_scan_sum_full(int v)
@@ -7495,11 +7507,14 @@ template <int block> __device__ float block_inclusive_scan_sum_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int block_inclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "block_inclusive_scan_sum_full: want block_inclusive_scan_sum_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int block> __device__ int block_exclusive_scan_sum_full(int v)
@@ -7530,11 +7545,14 @@ template <int block> __device__ float block_exclusive_scan_sum_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int block_exclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "block_exclusive_scan_sum_full: want block_exclusive_scan_sum_full<block>(v)");
     return 0;
 }
+#endif
 #endif
 
 } // namespace shfl

@@ -5988,11 +5988,14 @@ template <int width> __device__ __nv_bfloat162 reduce_sum(unsigned mask, __nv_bf
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum
 #define SHFLGEN_UNLIKE_shfl_reduce_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_MASK
 template <int size = 32> __device__ int reduce_sum(unlike)
 {
     static_assert(size < 0, "reduce_sum: give a mask, as in reduce_sum(mask, v); for all lanes, reduce_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_sum_full(__half v)
@@ -6021,11 +6024,14 @@ template <int width> __device__ __nv_bfloat162 reduce_sum_full(__nv_bfloat162 v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_full
 #define SHFLGEN_UNLIKE_shfl_reduce_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_full_MASK
 template <int size = 32> __device__ int reduce_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_sum_full: want reduce_sum_full(v); with a mask, reduce_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_sum_active(unsigned mask, __half v)
@@ -6055,11 +6061,14 @@ template <int width> __device__ __nv_bfloat162 reduce_sum_active(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_active
 #define SHFLGEN_UNLIKE_shfl_reduce_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_active_MASK
 template <int size = 32> __device__ int reduce_sum_active(unlike)
 {
     static_assert(size < 0, "reduce_sum_active: give a mask, as in reduce_sum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_min(unsigned mask, __half v)
@@ -6089,11 +6098,14 @@ template <int width> __device__ __nv_bfloat162 reduce_min(unsigned mask, __nv_bf
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min
 #define SHFLGEN_UNLIKE_shfl_reduce_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_MASK
 template <int size = 32> __device__ int reduce_min(unlike)
 {
     static_assert(size < 0, "reduce_min: give a mask, as in reduce_min(mask, v); for all lanes, reduce_min_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_min_full(__half v)
@@ -6122,11 +6134,14 @@ template <int width> __device__ __nv_bfloat162 reduce_min_full(__nv_bfloat162 v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min_full
 #define SHFLGEN_UNLIKE_shfl_reduce_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_full_MASK
 template <int size = 32> __device__ int reduce_min_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_min_full: want reduce_min_full(v); with a mask, reduce_min(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_min_active(unsigned mask, __half v)
@@ -6156,11 +6171,14 @@ template <int width> __device__ __nv_bfloat162 reduce_min_active(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_min_active
 #define SHFLGEN_UNLIKE_shfl_reduce_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_min_active_MASK
 template <int size = 32> __device__ int reduce_min_active(unlike)
 {
     static_assert(size < 0, "reduce_min_active: give a mask, as in reduce_min_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_max(unsigned mask, __half v)
@@ -6190,11 +6208,14 @@ template <int width> __device__ __nv_bfloat162 reduce_max(unsigned mask, __nv_bf
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max
 #define SHFLGEN_UNLIKE_shfl_reduce_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_MASK
 template <int size = 32> __device__ int reduce_max(unlike)
 {
     static_assert(size < 0, "reduce_max: give a mask, as in reduce_max(mask, v); for all lanes, reduce_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_max_full(__half v)
@@ -6223,11 +6244,14 @@ template <int width> __device__ __nv_bfloat162 reduce_max_full(__nv_bfloat162 v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max_full
 #define SHFLGEN_UNLIKE_shfl_reduce_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_full_MASK
 template <int size = 32> __device__ int reduce_max_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_max_full: want reduce_max_full(v); with a mask, reduce_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_max_active(unsigned mask, __half v)
@@ -6257,11 +6281,14 @@ template <int width> __device__ __nv_bfloat162 reduce_max_active(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_max_active
 #define SHFLGEN_UNLIKE_shfl_reduce_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_max_active_MASK
 template <int size = 32> __device__ int reduce_max_active(unlike)
 {
     static_assert(size < 0, "reduce_max_active: give a mask, as in reduce_max_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_argmin(unsigned mask, __half v, int *idx)
@@ -6279,11 +6306,14 @@ template <int width> __device__ __nv_bfloat16 reduce_argmin(unsigned mask, __nv_
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_MASK
 template <int size = 32> __device__ int reduce_argmin(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin: give a mask, as in reduce_argmin(mask, v, idx); for all lanes, reduce_argmin_full(v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_argmin_full(__half v, int *idx)
@@ -6300,11 +6330,14 @@ template <int width> __device__ __nv_bfloat16 reduce_argmin_full(__nv_bfloat16 v
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_full_MASK
 template <int size = 32> __device__ int reduce_argmin_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin_full: want reduce_argmin_full(v, idx); with a mask, reduce_argmin(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_argmax(unsigned mask, __half v, int *idx)
@@ -6322,11 +6355,14 @@ template <int width> __device__ __nv_bfloat16 reduce_argmax(unsigned mask, __nv_
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_MASK
 template <int size = 32> __device__ int reduce_argmax(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax: give a mask, as in reduce_argmax(mask, v, idx); for all lanes, reduce_argmax_full(v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half reduce_argmax_full(__half v, int *idx)
@@ -6343,11 +6379,14 @@ template <int width> __device__ __nv_bfloat16 reduce_argmax_full(__nv_bfloat16 v
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_full_MASK
 template <int size = 32> __device__ int reduce_argmax_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax_full: want reduce_argmax_full(v, idx); with a mask, reduce_argmax(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half inclusive_scan_sum(unsigned mask, __half v)
@@ -6365,11 +6404,14 @@ template <int width> __device__ __nv_bfloat16 inclusive_scan_sum(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_MASK
 template <int size = 32> __device__ int inclusive_scan_sum(unlike)
 {
     static_assert(size < 0, "inclusive_scan_sum: give a mask, as in inclusive_scan_sum(mask, v); for all lanes, inclusive_scan_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half inclusive_scan_sum_full(__half v)
@@ -6386,11 +6428,14 @@ template <int width> __device__ __nv_bfloat16 inclusive_scan_sum_full(__nv_bfloa
 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int inclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "inclusive_scan_sum_full: want inclusive_scan_sum_full(v); with a mask, inclusive_scan_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half inclusive_scan_max(unsigned mask, __half v)
@@ -6408,11 +6453,14 @@ template <int width> __device__ __nv_bfloat16 inclusive_scan_max(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_MASK
 template <int size = 32> __device__ int inclusive_scan_max(unlike)
 {
     static_assert(size < 0, "inclusive_scan_max: give a mask, as in inclusive_scan_max(mask, v); for all lanes, inclusive_scan_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half inclusive_scan_max_full(__half v)
@@ -6429,11 +6477,14 @@ template <int width> __device__ __nv_bfloat16 inclusive_scan_max_full(__nv_bfloa
 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full_MASK
 template <int size = 32> __device__ int inclusive_scan_max_full(unlike, unlike)
 {
     static_assert(size < 0, "inclusive_scan_max_full: want inclusive_scan_max_full(v); with a mask, inclusive_scan_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half exclusive_scan_sum(unsigned mask, __half v)
@@ -6451,11 +6502,14 @@ template <int width> __device__ __nv_bfloat16 exclusive_scan_sum(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_MASK
 template <int size = 32> __device__ int exclusive_scan_sum(unlike)
 {
     static_assert(size < 0, "exclusive_scan_sum: give a mask, as in exclusive_scan_sum(mask, v); for all lanes, exclusive_scan_sum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half exclusive_scan_sum_full(__half v)
@@ -6472,11 +6526,14 @@ template <int width> __device__ __nv_bfloat16 exclusive_scan_sum_full(__nv_bfloa
 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full_MASK
 template <int size = 32> __device__ int exclusive_scan_sum_full(unlike, unlike)
 {
     static_assert(size < 0, "exclusive_scan_sum_full: want exclusive_scan_sum_full(v); with a mask, exclusive_scan_sum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half exclusive_scan_max(unsigned mask, __half v)
@@ -6494,11 +6551,14 @@ template <int width> __device__ __nv_bfloat16 exclusive_scan_max(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_MASK
 template <int size = 32> __device__ int exclusive_scan_max(unlike)
 {
     static_assert(size < 0, "exclusive_scan_max: give a mask, as in exclusive_scan_max(mask, v); for all lanes, exclusive_scan_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ __half exclusive_scan_max_full(__half v)
@@ -6515,11 +6575,14 @@ template <int width> __device__ __nv_bfloat16 exclusive_scan_max_full(__nv_bfloa
 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full_MASK
 template <int size = 32> __device__ int exclusive_scan_max_full(unlike, unlike)
 {
     static_assert(size < 0, "exclusive_scan_max_full: want exclusive_scan_max_full(v); with a mask, exclusive_scan_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 } // namespace shfl

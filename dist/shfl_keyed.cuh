@@ -6555,11 +6555,14 @@ template <int width> __device__ long keyed_reduce_sum(unsigned mask, unsigned ke
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_MASK
 template <int size = 32> __device__ int keyed_reduce_sum(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum: give a mask, as in keyed_reduce_sum(mask, key, v); for all lanes, keyed_reduce_sum_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum_full(unsigned key, int v)
@@ -6602,11 +6605,14 @@ template <int width> __device__ long keyed_reduce_sum_full(unsigned key, long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full_MASK
 template <int size = 32> __device__ int keyed_reduce_sum_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum_full: want keyed_reduce_sum_full(key, v); with a mask, keyed_reduce_sum(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum_active(unsigned mask, unsigned key, int v)
@@ -6650,11 +6656,14 @@ template <int width> __device__ long keyed_reduce_sum_active(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active_MASK
 template <int size = 32> __device__ int keyed_reduce_sum_active(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum_active: give a mask, as in keyed_reduce_sum_active(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min(unsigned mask, unsigned key, int v)
@@ -6698,11 +6707,14 @@ template <int width> __device__ long keyed_reduce_min(unsigned mask, unsigned ke
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_MASK
 template <int size = 32> __device__ int keyed_reduce_min(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min: give a mask, as in keyed_reduce_min(mask, key, v); for all lanes, keyed_reduce_min_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min_full(unsigned key, int v)
@@ -6745,11 +6757,14 @@ template <int width> __device__ long keyed_reduce_min_full(unsigned key, long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full_MASK
 template <int size = 32> __device__ int keyed_reduce_min_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min_full: want keyed_reduce_min_full(key, v); with a mask, keyed_reduce_min(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min_active(unsigned mask, unsigned key, int v)
@@ -6793,11 +6808,14 @@ template <int width> __device__ long keyed_reduce_min_active(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active_MASK
 template <int size = 32> __device__ int keyed_reduce_min_active(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min_active: give a mask, as in keyed_reduce_min_active(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max(unsigned mask, unsigned key, int v)
@@ -6841,11 +6859,14 @@ template <int width> __device__ long keyed_reduce_max(unsigned mask, unsigned ke
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_MASK
 template <int size = 32> __device__ int keyed_reduce_max(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max: give a mask, as in keyed_reduce_max(mask, key, v); for all lanes, keyed_reduce_max_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max_full(unsigned key, int v)
@@ -6888,11 +6909,14 @@ template <int width> __device__ long keyed_reduce_max_full(unsigned key, long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full_MASK
 template <int size = 32> __device__ int keyed_reduce_max_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max_full: want keyed_reduce_max_full(key, v); with a mask, keyed_reduce_max(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max_active(unsigned mask, unsigned key, int v)
@@ -6936,11 +6960,14 @@ template <int width> __device__ long keyed_reduce_max_active(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active_MASK
 template <int size = 32> __device__ int keyed_reduce_max_active(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max_active: give a mask, as in keyed_reduce_max_active(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum_key64(unsigned mask, unsigned long long key, int v)
@@ -6958,11 +6985,14 @@ template <int width> __device__ float keyed_reduce_sum_key64(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_MASK
 template <int size = 32> __device__ int keyed_reduce_sum_key64(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum_key64: give a mask, as in keyed_reduce_sum_key64(mask, key, v); for all lanes, keyed_reduce_sum_key64_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_sum_key64_full(unsigned long long key, int v)
@@ -6979,11 +7009,14 @@ template <int width> __device__ float keyed_reduce_sum_key64_full(unsigned long 
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full_MASK
 template <int size = 32> __device__ int keyed_reduce_sum_key64_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_sum_key64_full: want keyed_reduce_sum_key64_full(key, v); with a mask, keyed_reduce_sum_key64(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min_key64(unsigned mask, unsigned long long key, int v)
@@ -7001,11 +7034,14 @@ template <int width> __device__ float keyed_reduce_min_key64(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_MASK
 template <int size = 32> __device__ int keyed_reduce_min_key64(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min_key64: give a mask, as in keyed_reduce_min_key64(mask, key, v); for all lanes, keyed_reduce_min_key64_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_min_key64_full(unsigned long long key, int v)
@@ -7022,11 +7058,14 @@ template <int width> __device__ float keyed_reduce_min_key64_full(unsigned long 
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full_MASK
 template <int size = 32> __device__ int keyed_reduce_min_key64_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_min_key64_full: want keyed_reduce_min_key64_full(key, v); with a mask, keyed_reduce_min_key64(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max_key64(unsigned mask, unsigned long long key, int v)
@@ -7044,11 +7083,14 @@ template <int width> __device__ float keyed_reduce_max_key64(unsigned mask, unsi
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_MASK
 template <int size = 32> __device__ int keyed_reduce_max_key64(unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max_key64: give a mask, as in keyed_reduce_max_key64(mask, key, v); for all lanes, keyed_reduce_max_key64_full(key, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int keyed_reduce_max_key64_full(unsigned long long key, int v)
@@ -7065,11 +7107,14 @@ template <int width> __device__ float keyed_reduce_max_key64_full(unsigned long 
 
 #ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full
 #define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full_MASK
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full_MASK
 template <int size = 32> __device__ int keyed_reduce_max_key64_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "keyed_reduce_max_key64_full: want keyed_reduce_max_key64_full(key, v); with a mask, keyed_reduce_max_key64(mask, key, v)");
     return 0;
 }
+#endif
 #endif
 
 } // namespace shfl

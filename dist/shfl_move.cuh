@@ -3473,11 +3473,14 @@ template <int width> __device__ long shfl_svar(unsigned mask, long v, int src, b
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_svar
 #define SHFLGEN_UNLIKE_shfl_shfl_svar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_svar(Mask mask, T v, int src, bool *pred) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_svar_MASK
 template <int size = 32> __device__ int shfl_svar(unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_svar: give a mask, as in shfl_svar(mask, v, src, pred); for all lanes, shfl_svar_full(v, src, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_svar_full(int v, int src, bool *pred)
@@ -3545,11 +3548,14 @@ template <int width> __device__ long shfl_svar_full(long v, int src, bool *pred)
 
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_full
 #define SHFLGEN_UNLIKE_shfl_shfl_svar_full
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_svar_full_MASK
 template <int size = 32> __device__ int shfl_svar_full(unlike, unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_svar_full: want shfl_svar_full(v, src, pred); with a mask, shfl_svar(mask, v, src, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_up_dvar(unsigned mask, int v, int delta, bool *pred)
@@ -3593,11 +3599,14 @@ template <int width> __device__ long shfl_up_dvar(unsigned mask, long v, int del
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar
 #define SHFLGEN_UNLIKE_shfl_shfl_up_dvar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_up_dvar(Mask mask, T v, int delta, bool *pred) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_up_dvar_MASK
 template <int size = 32> __device__ int shfl_up_dvar(unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_up_dvar: give a mask, as in shfl_up_dvar(mask, v, delta, pred); for all lanes, shfl_up_dvar_full(v, delta, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_up_dvar_full(int v, int delta, bool *pred)
@@ -3640,11 +3649,14 @@ template <int width> __device__ long shfl_up_dvar_full(long v, int delta, bool *
 
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full
 #define SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full_MASK
 template <int size = 32> __device__ int shfl_up_dvar_full(unlike, unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_up_dvar_full: want shfl_up_dvar_full(v, delta, pred); with a mask, shfl_up_dvar(mask, v, delta, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_down_dvar(unsigned mask, int v, int delta, bool *pred)
@@ -3688,11 +3700,14 @@ template <int width> __device__ long shfl_down_dvar(unsigned mask, long v, int d
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar
 #define SHFLGEN_UNLIKE_shfl_shfl_down_dvar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_down_dvar(Mask mask, T v, int delta, bool *pred) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_down_dvar_MASK
 template <int size = 32> __device__ int shfl_down_dvar(unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_down_dvar: give a mask, as in shfl_down_dvar(mask, v, delta, pred); for all lanes, shfl_down_dvar_full(v, delta, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_down_dvar_full(int v, int delta, bool *pred)
@@ -3735,11 +3750,14 @@ template <int width> __device__ long shfl_down_dvar_full(long v, int delta, bool
 
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full
 #define SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full_MASK
 template <int size = 32> __device__ int shfl_down_dvar_full(unlike, unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_down_dvar_full: want shfl_down_dvar_full(v, delta, pred); with a mask, shfl_down_dvar(mask, v, delta, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int rotate_dvar(unsigned mask, int v, int delta)
@@ -3783,11 +3801,14 @@ template <int width> __device__ long rotate_dvar(unsigned mask, long v, int delt
 #ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar
 #define SHFLGEN_UNLIKE_shfl_rotate_dvar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T rotate_dvar(Mask mask, T v, int delta) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_MASK
+#define SHFLGEN_UNLIKE_shfl_rotate_dvar_MASK
 template <int size = 32> __device__ int rotate_dvar(unlike, unlike)
 {
     static_assert(size < 0, "rotate_dvar: give a mask, as in rotate_dvar(mask, v, delta); for all lanes, rotate_dvar_full(v, delta)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int rotate_dvar_full(int v, int delta)
@@ -3830,11 +3851,14 @@ template <int width> __device__ long rotate_dvar_full(long v, int delta)
 
 #ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_full
 #define SHFLGEN_UNLIKE_shfl_rotate_dvar_full
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_rotate_dvar_full_MASK
 template <int size = 32> __device__ int rotate_dvar_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "rotate_dvar_full: want rotate_dvar_full(v, delta); with a mask, rotate_dvar(mask, v, delta)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_xor_xvar(unsigned mask, int v, int lane_mask, bool *pred)
@@ -3878,11 +3902,14 @@ template <int width> __device__ long shfl_xor_xvar(unsigned mask, long v, int la
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar
 #define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_xor_xvar(Mask mask, T v, int lane_mask, bool *pred) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_MASK
 template <int size = 32> __device__ int shfl_xor_xvar(unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_xor_xvar: give a mask, as in shfl_xor_xvar(mask, v, lane_mask, pred); for all lanes, shfl_xor_xvar_full(v, lane_mask, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int shfl_xor_xvar_full(int v, int lane_mask, bool *pred)
@@ -3925,11 +3952,14 @@ template <int width> __device__ long shfl_xor_xvar_full(long v, int lane_mask, b
 
 #ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full
 #define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full_MASK
+#define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full_MASK
 template <int size = 32> __device__ int shfl_xor_xvar_full(unlike, unlike, unlike, unlike)
 {
     static_assert(size < 0, "shfl_xor_xvar_full: want shfl_xor_xvar_full(v, lane_mask, pred); with a mask, shfl_xor_xvar(mask, v, lane_mask, pred)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void transpose_n2_shuffles_full(int (&v)[2])
@@ -3952,11 +3982,14 @@ template <int width> __device__ void transpose_n2_shuffles_full(double (&v)[2])
 
 #ifndef SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full
 #define SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full_MASK
+#define SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full_MASK
 template <int size = 32> __device__ int transpose_n2_shuffles_full(unlike, unlike)
 {
     static_assert(size < 0, "transpose_n2_shuffles_full: want transpose_n2_shuffles_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void transpose_n4_shuffles_full(int (&v)[4])
@@ -3979,11 +4012,14 @@ template <int width> __device__ void transpose_n4_shuffles_full(double (&v)[4])
 
 #ifndef SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full
 #define SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full_MASK
+#define SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full_MASK
 template <int size = 32> __device__ int transpose_n4_shuffles_full(unlike, unlike)
 {
     static_assert(size < 0, "transpose_n4_shuffles_full: want transpose_n4_shuffles_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void transpose_n8_shuffles_full(int (&v)[8])
@@ -4006,11 +4042,14 @@ template <int width> __device__ void transpose_n8_shuffles_full(double (&v)[8])
 
 #ifndef SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full
 #define SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full_MASK
+#define SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full_MASK
 template <int size = 32> __device__ int transpose_n8_shuffles_full(unlike, unlike)
 {
     static_assert(size < 0, "transpose_n8_shuffles_full: want transpose_n8_shuffles_full(v)");
     return 0;
 }
+#endif
 #endif
 
 } // namespace shfl

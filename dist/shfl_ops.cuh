@@ -4883,11 +4883,14 @@ template <int width> __device__ unsigned long reduce_prod(unsigned mask, unsigne
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod
 #define SHFLGEN_UNLIKE_shfl_reduce_prod
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_prod(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_MASK
 template <int size = 32> __device__ int reduce_prod(unlike)
 {
     static_assert(size < 0, "reduce_prod: give a mask, as in reduce_prod(mask, v); for all lanes, reduce_prod_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_prod_full(int v)
@@ -4944,11 +4947,14 @@ template <int width> __device__ unsigned long reduce_prod_full(unsigned long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_full
 #define SHFLGEN_UNLIKE_shfl_reduce_prod_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_full_MASK
 template <int size = 32> __device__ int reduce_prod_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_prod_full: want reduce_prod_full(v); with a mask, reduce_prod(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int reduce_prod_active(unsigned mask, int v)
@@ -5006,11 +5012,14 @@ template <int width> __device__ unsigned long reduce_prod_active(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_active
 #define SHFLGEN_UNLIKE_shfl_reduce_prod_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_prod_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_active_MASK
 template <int size = 32> __device__ int reduce_prod_active(unlike)
 {
     static_assert(size < 0, "reduce_prod_active: give a mask, as in reduce_prod_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_minimum(unsigned mask, float v)
@@ -5028,11 +5037,14 @@ template <int width> __device__ double reduce_minimum(unsigned mask, double v)
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum
 #define SHFLGEN_UNLIKE_shfl_reduce_minimum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_minimum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_MASK
 template <int size = 32> __device__ int reduce_minimum(unlike)
 {
     static_assert(size < 0, "reduce_minimum: give a mask, as in reduce_minimum(mask, v); for all lanes, reduce_minimum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_minimum_full(float v)
@@ -5049,11 +5061,14 @@ template <int width> __device__ double reduce_minimum_full(double v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_full
 #define SHFLGEN_UNLIKE_shfl_reduce_minimum_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_full_MASK
 template <int size = 32> __device__ int reduce_minimum_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_minimum_full: want reduce_minimum_full(v); with a mask, reduce_minimum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_minimum_active(unsigned mask, float v)
@@ -5071,11 +5086,14 @@ template <int width> __device__ double reduce_minimum_active(unsigned mask, doub
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_active
 #define SHFLGEN_UNLIKE_shfl_reduce_minimum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_minimum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_active_MASK
 template <int size = 32> __device__ int reduce_minimum_active(unlike)
 {
     static_assert(size < 0, "reduce_minimum_active: give a mask, as in reduce_minimum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_maximum(unsigned mask, float v)
@@ -5093,11 +5111,14 @@ template <int width> __device__ double reduce_maximum(unsigned mask, double v)
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum
 #define SHFLGEN_UNLIKE_shfl_reduce_maximum
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_maximum(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_MASK
 template <int size = 32> __device__ int reduce_maximum(unlike)
 {
     static_assert(size < 0, "reduce_maximum: give a mask, as in reduce_maximum(mask, v); for all lanes, reduce_maximum_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_maximum_full(float v)
@@ -5114,11 +5135,14 @@ template <int width> __device__ double reduce_maximum_full(double v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_full
 #define SHFLGEN_UNLIKE_shfl_reduce_maximum_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_full_MASK
 template <int size = 32> __device__ int reduce_maximum_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_maximum_full: want reduce_maximum_full(v); with a mask, reduce_maximum(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_maximum_active(unsigned mask, float v)
@@ -5136,11 +5160,14 @@ template <int width> __device__ double reduce_maximum_active(unsigned mask, doub
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_active
 #define SHFLGEN_UNLIKE_shfl_reduce_maximum_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_maximum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_active_MASK
 template <int size = 32> __device__ int reduce_maximum_active(unlike)
 {
     static_assert(size < 0, "reduce_maximum_active: give a mask, as in reduce_maximum_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_absmax(unsigned mask, float v)
@@ -5158,11 +5185,14 @@ template <int width> __device__ double reduce_absmax(unsigned mask, double v)
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax
 #define SHFLGEN_UNLIKE_shfl_reduce_absmax
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_absmax(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_MASK
 template <int size = 32> __device__ int reduce_absmax(unlike)
 {
     static_assert(size < 0, "reduce_absmax: give a mask, as in reduce_absmax(mask, v); for all lanes, reduce_absmax_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_absmax_full(float v)
@@ -5179,11 +5209,14 @@ template <int width> __device__ double reduce_absmax_full(double v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_full
 #define SHFLGEN_UNLIKE_shfl_reduce_absmax_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_full_MASK
 template <int size = 32> __device__ int reduce_absmax_full(unlike, unlike)
 {
     static_assert(size < 0, "reduce_absmax_full: want reduce_absmax_full(v); with a mask, reduce_absmax(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ float reduce_absmax_active(unsigned mask, float v)
@@ -5201,11 +5234,14 @@ template <int width> __device__ double reduce_absmax_active(unsigned mask, doubl
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_active
 #define SHFLGEN_UNLIKE_shfl_reduce_absmax_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_absmax_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_active_MASK
 template <int size = 32> __device__ int reduce_absmax_active(unlike)
 {
     static_assert(size < 0, "reduce_absmax_active: give a mask, as in reduce_absmax_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ long long reduce_argmin(unsigned mask, long long v, int *idx)
@@ -5223,11 +5259,14 @@ template <int width> __device__ unsigned long long reduce_argmin(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_MASK
 template <int size = 32> __device__ int reduce_argmin(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin: give a mask, as in reduce_argmin(mask, v, idx); for all lanes, reduce_argmin_full(v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ long long reduce_argmin_full(long long v, int *idx)
@@ -5244,11 +5283,14 @@ template <int width> __device__ unsigned long long reduce_argmin_full(unsigned l
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_full_MASK
 template <int size = 32> __device__ int reduce_argmin_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin_full: want reduce_argmin_full(v, idx); with a mask, reduce_argmin(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ long long reduce_argmin_active(unsigned mask, long long v, int *idx)
@@ -5266,11 +5308,14 @@ template <int width> __device__ unsigned long long reduce_argmin_active(unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_active
 #define SHFLGEN_UNLIKE_shfl_reduce_argmin_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_active_MASK
 template <int size = 32> __device__ int reduce_argmin_active(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmin_active: give a mask, as in reduce_argmin_active(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ long long reduce_argmax(unsigned mask, long long v, int *idx)
@@ -5288,11 +5333,14 @@ template <int width> __device__ unsigned long long reduce_argmax(unsigned mask, 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_MASK
 template <int size = 32> __device__ int reduce_argmax(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax: give a mask, as in reduce_argmax(mask, v, idx); for all lanes, reduce_argmax_full(v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ long long reduce_argmax_full(long long v, int *idx)
@@ -5309,11 +5357,14 @@ template <int width> __device__ unsigned long long reduce_argmax_full(unsigned l
 
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_full_MASK
 template <int size = 32> __device__ int reduce_argmax_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax_full: want reduce_argmax_full(v, idx); with a mask, reduce_argmax(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ long long reduce_argmax_active(unsigned mask, long long v, int *idx)
@@ -5331,11 +5382,14 @@ template <int width> __device__ unsigned long long reduce_argmax_active(unsigned
 #ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_active
 #define SHFLGEN_UNLIKE_shfl_reduce_argmax_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_active_MASK
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_active_MASK
 template <int size = 32> __device__ int reduce_argmax_active(unlike, unlike)
 {
     static_assert(size < 0, "reduce_argmax_active: give a mask, as in reduce_argmax_active(mask, v, idx)");
     return 0;
 }
+#endif
 #endif
 
 } // namespace shfl

@@ -4918,11 +4918,14 @@ template <int width> __device__ long inclusive_scan_min(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_min(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_MASK
 template <int size = 32> __device__ int inclusive_scan_min(unlike)
 {
     static_assert(size < 0, "inclusive_scan_min: give a mask, as in inclusive_scan_min(mask, v); for all lanes, inclusive_scan_min_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_min_full(int v)
@@ -4965,11 +4968,14 @@ template <int width> __device__ long inclusive_scan_min_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full_MASK
 template <int size = 32> __device__ int inclusive_scan_min_full(unlike, unlike)
 {
     static_assert(size < 0, "inclusive_scan_min_full: want inclusive_scan_min_full(v); with a mask, inclusive_scan_min(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_min_active(unsigned mask, int v)
@@ -5013,11 +5019,14 @@ template <int width> __device__ long inclusive_scan_min_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active_MASK
 template <int size = 32> __device__ int inclusive_scan_min_active(unlike)
 {
     static_assert(size < 0, "inclusive_scan_min_active: give a mask, as in inclusive_scan_min_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_max(unsigned mask, int v)
@@ -5061,11 +5070,14 @@ template <int width> __device__ long inclusive_scan_max(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_MASK
 template <int size = 32> __device__ int inclusive_scan_max(unlike)
 {
     static_assert(size < 0, "inclusive_scan_max: give a mask, as in inclusive_scan_max(mask, v); for all lanes, inclusive_scan_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_max_full(int v)
@@ -5108,11 +5120,14 @@ template <int width> __device__ long inclusive_scan_max_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full_MASK
 template <int size = 32> __device__ int inclusive_scan_max_full(unlike, unlike)
 {
     static_assert(size < 0, "inclusive_scan_max_full: want inclusive_scan_max_full(v); with a mask, inclusive_scan_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int inclusive_scan_max_active(unsigned mask, int v)
@@ -5156,11 +5171,14 @@ template <int width> __device__ long inclusive_scan_max_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active
 #define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active_MASK
 template <int size = 32> __device__ int inclusive_scan_max_active(unlike)
 {
     static_assert(size < 0, "inclusive_scan_max_active: give a mask, as in inclusive_scan_max_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_min(unsigned mask, int v)
@@ -5204,11 +5222,14 @@ template <int width> __device__ long exclusive_scan_min(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_min
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_min(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_MASK
 template <int size = 32> __device__ int exclusive_scan_min(unlike)
 {
     static_assert(size < 0, "exclusive_scan_min: give a mask, as in exclusive_scan_min(mask, v); for all lanes, exclusive_scan_min_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_min_full(int v)
@@ -5251,11 +5272,14 @@ template <int width> __device__ long exclusive_scan_min_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full_MASK
 template <int size = 32> __device__ int exclusive_scan_min_full(unlike, unlike)
 {
     static_assert(size < 0, "exclusive_scan_min_full: want exclusive_scan_min_full(v); with a mask, exclusive_scan_min(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_min_active(unsigned mask, int v)
@@ -5299,11 +5323,14 @@ template <int width> __device__ long exclusive_scan_min_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active_MASK
 template <int size = 32> __device__ int exclusive_scan_min_active(unlike)
 {
     static_assert(size < 0, "exclusive_scan_min_active: give a mask, as in exclusive_scan_min_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_max(unsigned mask, int v)
@@ -5347,11 +5374,14 @@ template <int width> __device__ long exclusive_scan_max(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_max
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_MASK
 template <int size = 32> __device__ int exclusive_scan_max(unlike)
 {
     static_assert(size < 0, "exclusive_scan_max: give a mask, as in exclusive_scan_max(mask, v); for all lanes, exclusive_scan_max_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_max_full(int v)
@@ -5394,11 +5424,14 @@ template <int width> __device__ long exclusive_scan_max_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full_MASK
 template <int size = 32> __device__ int exclusive_scan_max_full(unlike, unlike)
 {
     static_assert(size < 0, "exclusive_scan_max_full: want exclusive_scan_max_full(v); with a mask, exclusive_scan_max(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int exclusive_scan_max_active(unsigned mask, int v)
@@ -5442,11 +5475,14 @@ template <int width> __device__ long exclusive_scan_max_active(unsigned mask, lo
 #ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active
 #define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active_MASK
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active_MASK
 template <int size = 32> __device__ int exclusive_scan_max_active(unlike)
 {
     static_assert(size < 0, "exclusive_scan_max_active: give a mask, as in exclusive_scan_max_active(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 } // namespace shfl

@@ -4947,11 +4947,14 @@ template <int width> __device__ long sort(unsigned mask, long v)
 #ifndef SHFLGEN_UNLIKE_shfl_sort
 #define SHFLGEN_UNLIKE_shfl_sort
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_sort_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_MASK
 template <int size = 32> __device__ int sort(unlike)
 {
     static_assert(size < 0, "sort: give a mask, as in sort(mask, v); for all lanes, sort_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_full(int v)
@@ -5019,11 +5022,14 @@ template <int width> __device__ long sort_full(long v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_sort_full
 #define SHFLGEN_UNLIKE_shfl_sort_full
+#ifndef SHFLGEN_UNLIKE_shfl_sort_full_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_full_MASK
 template <int size = 32> __device__ int sort_full(unlike, unlike)
 {
     static_assert(size < 0, "sort_full: want sort_full(v); with a mask, sort(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_descending(unsigned mask, int v)
@@ -5047,11 +5053,14 @@ template <int width> __device__ float sort_descending(unsigned mask, float v)
 #ifndef SHFLGEN_UNLIKE_shfl_sort_descending
 #define SHFLGEN_UNLIKE_shfl_sort_descending
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort_descending(Mask mask, T v) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_descending_MASK
 template <int size = 32> __device__ int sort_descending(unlike)
 {
     static_assert(size < 0, "sort_descending: give a mask, as in sort_descending(mask, v); for all lanes, sort_descending_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_descending_full(int v)
@@ -5074,11 +5083,14 @@ template <int width> __device__ float sort_descending_full(float v)
 
 #ifndef SHFLGEN_UNLIKE_shfl_sort_descending_full
 #define SHFLGEN_UNLIKE_shfl_sort_descending_full
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending_full_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_descending_full_MASK
 template <int size = 32> __device__ int sort_descending_full(unlike, unlike)
 {
     static_assert(size < 0, "sort_descending_full: want sort_descending_full(v); with a mask, sort_descending(mask, v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_value_uint32(unsigned mask, int v, unsigned *value)
@@ -5102,11 +5114,14 @@ template <int width> __device__ float sort_value_uint32(unsigned mask, float v, 
 #ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32
 #define SHFLGEN_UNLIKE_shfl_sort_value_uint32
 template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort_value_uint32(Mask mask, T v, unsigned *value) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_value_uint32_MASK
 template <int size = 32> __device__ int sort_value_uint32(unlike, unlike)
 {
     static_assert(size < 0, "sort_value_uint32: give a mask, as in sort_value_uint32(mask, v, value); for all lanes, sort_value_uint32_full(v, value)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int sort_value_uint32_full(int v, unsigned *value)
@@ -5129,11 +5144,14 @@ template <int width> __device__ float sort_value_uint32_full(float v, unsigned *
 
 #ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_full
 #define SHFLGEN_UNLIKE_shfl_sort_value_uint32_full
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_full_MASK
+#define SHFLGEN_UNLIKE_shfl_sort_value_uint32_full_MASK
 template <int size = 32> __device__ int sort_value_uint32_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "sort_value_uint32_full: want sort_value_uint32_full(v, value); with a mask, sort_value_uint32(mask, v, value)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void topk_k1_full(int (&v)[1])
@@ -5150,11 +5168,14 @@ template <int width> __device__ void topk_k1_full(float (&v)[1])
 
 #ifndef SHFLGEN_UNLIKE_shfl_topk_k1_full
 #define SHFLGEN_UNLIKE_shfl_topk_k1_full
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k1_full_MASK
+#define SHFLGEN_UNLIKE_shfl_topk_k1_full_MASK
 template <int size = 32> __device__ int topk_k1_full(unlike, unlike)
 {
     static_assert(size < 0, "topk_k1_full: want topk_k1_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void topk_k4_full(int (&v)[4])
@@ -5171,11 +5192,14 @@ template <int width> __device__ void topk_k4_full(float (&v)[4])
 
 #ifndef SHFLGEN_UNLIKE_shfl_topk_k4_full
 #define SHFLGEN_UNLIKE_shfl_topk_k4_full
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k4_full_MASK
+#define SHFLGEN_UNLIKE_shfl_topk_k4_full_MASK
 template <int size = 32> __device__ int topk_k4_full(unlike, unlike)
 {
     static_assert(size < 0, "topk_k4_full: want topk_k4_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ void topk_k8_full(int (&v)[8])
@@ -5192,11 +5216,14 @@ template <int width> __device__ void topk_k8_full(float (&v)[8])
 
 #ifndef SHFLGEN_UNLIKE_shfl_topk_k8_full
 #define SHFLGEN_UNLIKE_shfl_topk_k8_full
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k8_full_MASK
+#define SHFLGEN_UNLIKE_shfl_topk_k8_full_MASK
 template <int size = 32> __device__ int topk_k8_full(unlike, unlike)
 {
     static_assert(size < 0, "topk_k8_full: want topk_k8_full(v)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int rank(unsigned mask, unsigned key, int *count)
@@ -5208,11 +5235,14 @@ template <int width> __device__ int rank(unsigned mask, unsigned key, int *count
 #ifndef SHFLGEN_UNLIKE_shfl_rank
 #define SHFLGEN_UNLIKE_shfl_rank
 template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int rank(Mask mask, unsigned key, int *count) = delete; // a mask is no floating-point number
+#ifndef SHFLGEN_UNLIKE_shfl_rank_MASK
+#define SHFLGEN_UNLIKE_shfl_rank_MASK
 template <int size = 32> __device__ int rank(unlike, unlike)
 {
     static_assert(size < 0, "rank: give a mask, as in rank(mask, key, count); for all lanes, rank_full(key, count)");
     return 0;
 }
+#endif
 #endif
 
 template <int width> __device__ int rank_full(unsigned key, int *count)
@@ -5223,11 +5253,14 @@ template <int width> __device__ int rank_full(unsigned key, int *count)
 
 #ifndef SHFLGEN_UNLIKE_shfl_rank_full
 #define SHFLGEN_UNLIKE_shfl_rank_full
+#ifndef SHFLGEN_UNLIKE_shfl_rank_full_MASK
+#define SHFLGEN_UNLIKE_shfl_rank_full_MASK
 template <int size = 32> __device__ int rank_full(unlike, unlike, unlike)
 {
     static_assert(size < 0, "rank_full: want rank_full(key, count); with a mask, rank(mask, key, count)");
     return 0;
 }
+#endif
 #endif
 
 } // namespace shfl

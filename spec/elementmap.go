@@ -233,6 +233,9 @@ func (s Spec) validateMap(wrong report) {
 	case m == nil:
 		return
 	case !s.Pattern.Reduces() && !s.Pattern.Applies(): // the flag's row says it
+	case m.Kind == Nonzero && s.Pattern.InMemory():
+		wrong("map", m.Ref, "nonzero is for patterns of a warp or a block; for %s write a Go function that returns 1 or 0, "+
+			"such as ./stats.Nonzero", s.Pattern)
 	case !m.User() && !slices.Contains(MapKinds(s.Pattern), m.Kind):
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds(s.Pattern)))
 	case s.HasLane() && s.Pattern.InMemory():

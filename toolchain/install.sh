@@ -24,7 +24,7 @@ quietly() {
 
 # debian installs a package by the name of its command, unless that is there.
 debian() {
-    command -v "$1" >/dev/null && return
+    type -P "$1" >/dev/null && return # no function of this script
     if ! command -v apt-get >/dev/null; then
         echo "toolchain: $1 is missing, and this is no Debian; install it and put it on the PATH" >&2
         return 1

@@ -93,7 +93,8 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 	}
 	found = append(found, r.spec.Unused(fs)...)
 	if d := r.spec.Pattern.Distance(); d != spec.NoParam && !r.given[d.Flag()] {
-		found = append(found, usageError(fmt.Sprintf("-%s is missing: %s moves by it", d.Flag(), r.spec.Pattern)))
+		found = append(found, usageError(fmt.Sprintf("-%s is missing: %s moves by it; want a whole number, such as 1",
+			d.Flag(), r.spec.Pattern)))
 	}
 	return r, errors.Join(found...)
 }

@@ -288,6 +288,22 @@ func TestLanguage(t *testing.T) {
 	p.until(`!document.querySelector("#picture .bad")`)
 }
 
+// TestRows: of a row the CUDA has a picture, which shows no values and no fault of the Go. The Go has no picture.
+func TestRows(t *testing.T) {
+	p := open(t, 1400, 1100)
+	p.run(chromedp.Navigate(p.url + "#language=cuda&flags=-pattern+row-apply+-cols+100+-type+float32+-f+softmax"))
+	p.verdict("not proved here")
+	p.until(`document.querySelectorAll("#picture circle").length >= 10 * 32`)
+	p.until(`document.getElementById("title").textContent.includes("no values are shown")`)
+	if !eval[bool](p, `document.getElementById("break").hidden && document.querySelector("#picture .bad") === null`) {
+		t.Error("the CUDA offers a fault of the Go")
+	}
+	p.shoot("rows")
+	p.run(chromedp.Click("#tab-go"))
+	p.verdict("proved")
+	p.until(`document.querySelector("#picture .note").textContent.includes("in CUDA also row-reduce and row-apply")`)
+}
+
 // TestFlow: circles hold values, the slider shows the steps up to one, and play goes through them.
 func TestFlow(t *testing.T) {
 	p := open(t, 1400, 1100)

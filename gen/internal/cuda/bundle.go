@@ -166,12 +166,12 @@ func (o *overload) long(all map[string]*overload) *overload {
 	return made
 }
 
-// Template is the parameter of the template, with its default.
+// Template is the parameter of the template, with its default: that of no function is named by [overload.Want].
 func (o *overload) Template() string {
 	if o.Size == "width" && slices.Contains(o.Sizes, warpSize) {
 		return fmt.Sprintf("int width = %d", warpSize)
 	}
-	return "int " + o.Size
+	return "int " + o.Size + " = 0"
 }
 
 // Has is the condition that the file has a function of the size.

@@ -115,10 +115,8 @@ func (g *group) Wrong() string {
 	other := g.Name + "_full"
 	if !masked {
 		other = strings.TrimSuffix(g.Name, "_full")
-	} else if mask := g.takes[0].name; mask == "mask" {
-		text = g.Name + ": give a mask, as in " + g.call()
 	} else {
-		text = g.Name + ": give " + mask + ", as in " + g.call()
+		text = give(g.Name, g.takes[0].name, g.call())
 	}
 	at := slices.IndexFunc(g.bundle.Groups, func(o *group) bool { return o.Name == other })
 	switch {
@@ -128,6 +126,14 @@ func (g *group) Wrong() string {
 		return text + "; for all lanes, " + g.bundle.Groups[at].call()
 	}
 	return text + "; with a mask, " + g.bundle.Groups[at].call()
+}
+
+// give is the error for a call without its mask.
+func give(name, mask, call string) string {
+	if mask == "mask" {
+		mask = "a mask"
+	}
+	return name + ": give " + mask + ", as in " + call
 }
 
 // Unlike are the parameters of the function that is called without the mask that every overload takes, or with a mask
@@ -150,6 +156,17 @@ func (b *bundle) Macro(name string) string {
 // UnlikeElsewhere are the parameters of a function of another header: any.
 func (b *bundle) UnlikeElsewhere(e spec.Elsewhere) string {
 	return unlikes(strings.Count(e.Call, ",") + 1)
+}
+
+// WithoutMask are the parameters of a function of another header that is called without its mask, and the error; none
+// if it takes no mask.
+func (b *bundle) WithoutMask(e spec.Elsewhere) (all []string) {
+	for _, mask := range []string{"mask", "member"} {
+		if strings.HasPrefix(e.Call, e.Name()+"("+mask+", ") {
+			return []string{unlikes(strings.Count(e.Call, ",")), give(e.Name(), mask, e.Call) + ", and include " + e.Header}
+		}
+	}
+	return nil
 }
 
 // header is another header, with those of its calls that the file has not.

@@ -19,7 +19,7 @@ func Load(dir, ref string) (Op, error) {
 	i := strings.LastIndexByte(ref, '.')
 	path, name := ref[:max(i, 0)], ref[i+1:]
 	if i < 0 || name == "" || strings.ContainsAny(name, "/\\") {
-		return Op{}, fmt.Errorf("%q: want a package and its function, such as ./stats.Merge", ref)
+		return Op{}, errors.New("want a package and its function, such as ./stats.Merge")
 	}
 	pkg, err := userpkg.Load(dir, path)
 	if err != nil {
