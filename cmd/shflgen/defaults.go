@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/verify"
 )
 
 // defaultsFile is the file of a project's defaults: those of prove, audit and serve stand below its key prove.
@@ -21,7 +22,7 @@ const defaultsFile = "shflgen.yaml"
 // no program and names no folder.
 var (
 	buildKeys    = []string{"D", "U", "arch", "compiler", "lengths", "timeout"}
-	contractKeys = []string{"block-shape", "calls", "masks", "values"}
+	contractKeys = []string{"block-shape", "calls", "masks", "ties", "values"}
 )
 
 // project holds the flags that a project gives where a command line gives none.
@@ -150,6 +151,8 @@ func (a *asked) fitsOwn(s *spec.Spec) func(name string) bool {
 			return a.Values.OfSpec(*s) && a.scripts == ""
 		case name == "masks":
 			return a.Masks.OfSpec(*s) && a.scripts == ""
+		case name == "ties":
+			return verify.OfTies(*s) && a.scripts == ""
 		}
 		level := s.Shape().Level
 		return level == spec.BlockLevel || name == "calls" && s.Shape().Memory

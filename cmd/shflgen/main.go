@@ -157,8 +157,8 @@
 // install clang19; macOS: brew install llvm@19), or the nvcc of a CUDA toolkit.
 //
 // The key prove of a file shflgen.yaml, in the current folder or above it in the same repository or module, may give
-// -arch -block-shape -calls -compiler -D -lengths -masks -timeout -U and -values for prove, audit and serve. Flags
-// take precedence.
+// -arch -block-shape -calls -compiler -D -lengths -masks -ties -timeout -U and -values for prove, audit and serve.
+// Flags take precedence.
 //
 // Several files are proved at once, and reported in the order of the paths. Progress is
 // shown on a terminal only.

@@ -172,8 +172,8 @@ func (s *served) below(path string) (verify.Subject, error) {
 // The flags that a request may set, each to a value. Not all values of -clang-flags and -nvcc-flags are harmless:
 // by some, compilers load code, read files and start programs.
 var (
-	proveFlags = strings.Fields("arch compiler block-shape calls values masks lengths D U clang-flags nvcc-flags")
-	auditFlags = strings.Fields("arch compiler block cols computes calls masks instance D U clang-flags nvcc-flags")
+	proveFlags = strings.Fields("arch compiler block-shape calls values masks ties lengths D U clang-flags nvcc-flags")
+	auditFlags = strings.Fields("arch compiler block cols computes calls masks ties instance D U clang-flags nvcc-flags")
 )
 
 // harmless are the flags of compilers that a request may have: those that change what numbers are, and how much is
