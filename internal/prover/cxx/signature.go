@@ -181,18 +181,15 @@ func Instances(tokens []Token, name string) (all []string) {
 	return all
 }
 
-// Defaults reports whether every parameter of a template has a default.
-func (f Function) Defaults() bool {
-	if f.Template() == nil {
-		return false
-	}
+// Required is how many parameters of a template come before those with a default.
+func (f Function) Required() int {
 	equals := 0
 	for _, t := range f.Head[:min(closing(f.Head, 1), len(f.Head))] {
 		if t.Text == "=" {
 			equals++
 		}
 	}
-	return equals == len(f.Template())
+	return len(f.Template()) - equals
 }
 
 // mostArguments is how many tokens the arguments of a template may have: further ones are a comparison.
