@@ -1,11 +1,12 @@
 package verify
 
 import (
+	"math"
+
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/spec"
-	"math"
 )
 
 // Verdict is the end of a proof.

@@ -161,15 +161,6 @@ func (r *appliedRow) loadsVectorsOf(row *rowRead, parts []rowPart) {
 func (r *appliedRow) loadsBeside() {
 	b := r.b
 	r.arrived = make([][]ir.Expr, len(r.beside))
-	if r.byWords {
-		for i, name := range besideOf(r.fn) {
-			for _, p := range r.parts {
-				x := b.Let(fmt.Sprintf("%s%d", name, p.number), r.loaded(r.beside[i], p))
-				r.arrived[i] = append(r.arrived[i], x)
-			}
-		}
-		return
-	}
 	for i, name := range besideOf(r.fn) {
 		r.arrived[i] = make([]ir.Expr, len(r.parts))
 		begun := false

@@ -119,12 +119,7 @@ func (r *appliedRow) ofPieces(of ir.Expr, p rowPart) ir.Expr {
 func (r *appliedRow) givesNeighbours(parts []rowPart) {
 	if r.byWords {
 		r.eachPart(parts, func(p rowPart) {
-			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, r.given(p, func(i int) ir.Expr {
-				if r.arrived != nil {
-					return r.arrived[i][p.number]
-				}
-				return r.loaded(r.beside[i], p)
-			}))
+			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, r.given(p, func(i int) ir.Expr { return r.loaded(r.beside[i], p) }))
 		})()
 		return
 	}
