@@ -58,7 +58,7 @@ func (o Options) compareText(src []byte, read func(src []byte) (outline, error),
 	if err != nil {
 		return "", nil, err
 	}
-	if text, err = got.compare(want); text == outsideAsPrinted {
+	if text, err = got.compare(want); err == nil && text == outsideAsPrinted {
 		untrue = sentences(got, want)
 	}
 	return text, untrue, err
