@@ -16,6 +16,7 @@ type program struct {
 	before func([]step) []step           // puts the definition of what changes nothing before the steps that use it
 	name   string                        // of the program
 	uses   bool                          // what changes nothing
+	named  map[*ir.Var]bool              // variables that the text names
 }
 
 // function is a function of steps, as a file has it.
@@ -64,21 +65,25 @@ func (p *program) steps(body []ir.Stmt) (steps []step) {
 	return steps
 }
 
-// helper is a function without steps.
+// helper is a function without steps. A parameter that it does not use has no name.
 func (p *program) helper(f *ir.Func) string {
-	var params []string
+	body, params := lines(p.region(f.Body)...), []string{}
 	for _, v := range f.Params {
-		params = append(params, p.parameter(v))
+		of := *v
+		if !p.named[v] {
+			of.Name = ""
+		}
+		params = append(params, p.parameter(&of))
 	}
 	return helper{
 		does: strings.Join(f.Does, "\n"), result: p.spelled(f.Result), name: f.Name,
-		params: strings.Join(params, ", "), body: lines(p.region(f.Body)...),
+		params: strings.Join(params, ", "), body: body,
 	}.String()
 }
 
 // put puts the functions of a program but the kernel in a file, each primitive as a text of the target.
 func (p *program) put(f *file, program *ir.Program, primitives func(*ir.Func) []string) {
-	p.name = program.Name
+	p.name, p.named = program.Name, map[*ir.Var]bool{}
 	var newer, older []string
 	from := 0
 	for _, g := range program.Others {

@@ -72,6 +72,7 @@ func (p *program) expr(e ir.Expr) expr {
 		p.uses = true
 		return p.none
 	case ir.Local:
+		p.named[n.Var] = true
 		if n.Var.By == ir.ByAddress {
 			return name(n.Var.Name).pointed()
 		}
