@@ -303,6 +303,10 @@ func TestAppliedCUDAFaults(t *testing.T) {
 		}},
 		{appliedSpec(spec.LayerNorm, 251, spec.StoredBfloat16), []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},
+			{"the bias for the weight", "_load(weight + 128 + own", "_load(bias + 128 + own", "the result"},
+		}},
+		{appliedSpec(spec.LayerNorm, 128, spec.AsType), []fault{
+			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"the weight and the bias exchanged", "weight0, bias0", "bias0, weight0", "the result"},
 		}},
 		{appliedSpec(spec.RMSNorm, 299, spec.StoredBfloat16), []fault{ // rows of odd columns: words in every other
