@@ -88,7 +88,9 @@ func TestWrite(t *testing.T) {
 	if err := json.Unmarshal(text, &all); err != nil {
 		t.Fatal(err)
 	}
-	rows := map[string]string{"32": "for 8 rows", "16": "for 8 rows", "8": "for 8 rows", "4": "for 16 rows", "2": "for 32 rows"}
+	rows := map[string]string{
+		"32": "for 8 rows", "16": "for 8 rows", "8": "for 8 rows", "4": "for 16 rows", "2": "for 32 rows",
+	}
 	if len(all) != len(rows) {
 		t.Fatalf("%d kernels, want %d", len(all), len(rows))
 	}

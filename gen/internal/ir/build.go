@@ -95,13 +95,14 @@ func (e Expr) Both(x Expr) Expr {
 
 // Choose is a where e holds, else b.
 func (e Expr) Choose(a, b Expr) Expr {
-	switch e {
-	case True:
+	t := chosen(a.Type, b.Type)
+	switch {
+	case e == True && a.Type == t:
 		return a
-	case False:
+	case e == False && b.Type == t:
 		return b
 	}
-	return Expr{Choose{e, a, b}, chosen(a.Type, b.Type)}
+	return Expr{Choose{e, a, b}, t}
 }
 
 // To is an integer as one of another type, or as a float32.

@@ -44,7 +44,7 @@ func TestCheck(t *testing.T) {
 	faulty{
 		{"", func(b *Builder, out, n Expr) { b.Set(out.At(Thread), n) }},
 		{"ir.Binary is no <nil>", func(b *Builder, out, n Expr) { b.Set(out.At(0), n.Plus(True.Plus(Expr{Zero{}, f32}))) }},
-		{"ir.Binary is no <nil>", func(b *Builder, out, n Expr) { b.If(n.Both(True), b.End) }},
+		{"ir.Binary is no <nil>", func(b *Builder, out, n Expr) { b.If(n.Both(n.Equal(1)), b.End) }},
 		{"a condition: uint32, want bool", func(b *Builder, out, n Expr) { b.If(n, b.End) }},
 		{"stored: float32, want uint32", func(b *Builder, out, n Expr) { b.Set(n, Expr{Zero{}, f32}) }},
 		{"ir.Call is no uint32", func(b *Builder, out, n Expr) { b.Set(n, b.program.Call("_op", n)) }},

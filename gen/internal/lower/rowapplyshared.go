@@ -119,7 +119,8 @@ func (r *appliedRow) ofPieces(of ir.Expr, p rowPart) ir.Expr {
 func (r *appliedRow) givesNeighbours(parts []rowPart) {
 	if r.byWords {
 		r.eachPart(parts, func(p rowPart) {
-			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, r.given(p, func(i int) ir.Expr { return r.loaded(r.beside[i], p) }))
+			y := r.given(p, func(i int) ir.Expr { return r.loaded(r.beside[i], p) })
+			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, y)
 		})()
 		return
 	}

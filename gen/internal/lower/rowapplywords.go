@@ -54,8 +54,8 @@ func (r *rowApply) halvesBehind() (all []int) {
 	return slices.Compact(all)
 }
 
-// load adds the function that loads a vector of neighbours so. Weights and biases may be aligned to vectors; of the rows
-// of a matrix one in eight is, and is loaded as the others are.
+// load adds the function that loads a vector of neighbours so. Weights and biases may be aligned to vectors; of the
+// rows of a matrix one in eight is, and is loaded as the others are.
 func (r *rowApply) load() {
 	b := r.Build("_load", r.in.vector(), "The elements that the thread has of a vector of neighbours; any for others. "+
 		"At an odd address, in elements, the first one comes before the words of memory.")

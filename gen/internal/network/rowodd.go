@@ -7,10 +7,10 @@ import "github.com/shflgen/shflgen/gen/internal/rowfn"
 
 // OddCosts are the constants of the model for these rows. Its unit is an instruction of one lane.
 //
-// Measured on an H200: 8192 and 65,536 rows of bfloat16, five functions, 22 odd numbers of columns from 21 to 505, element
-// by element and by words with 2 to 16 lanes. The model's choice takes 2.6 % longer than the best in the mean, at most
-// 35 %, and element by element 22 %. Constants that are fitted to one half of these measurements lose 2.7 % on the
-// other one; those in use lose 2.4 % on 2^24 elements in rows of 24 other odd numbers of columns.
+// Measured on an H200: 8192 and 65,536 rows of bfloat16, five functions, 22 odd numbers of columns from 21 to 505,
+// element by element and by words with 2 to 16 lanes. The model's choice takes 2.6 % longer than the best in the mean,
+// at most 35 %, and element by element 22 %. Constants that are fitted to one half of these measurements lose 2.7 % on
+// the other one; those in use lose 2.4 % on 2^24 elements in rows of 24 other odd numbers of columns.
 type OddCosts struct {
 	Start       float64 // of a lane
 	Instruction float64 // of one on an element: most wait for memory
@@ -32,7 +32,7 @@ func (c OddCosts) of(w RowWork) float64 {
 	return max(work+c.OneByOne*w.Singles, memory+c.Singles)
 }
 
-// ofOdd are the ways of w to take such a row: element by element by the most lanes, by words by those that share a warp.
+// ofOdd are the ways of w to take such a row: element by element by the most lanes, by words where rows share a warp.
 func (w RowWork) ofOdd(cols int, fn rowfn.Fn, most, shared bool) (all []RowWork) {
 	for _, has := range []bool{fn.Weight, fn.Bias} {
 		if has {
