@@ -56,18 +56,22 @@ func rejectedLanes(s spec.Spec, row network.Row) (all []Rejected) {
 	for i, w := range choices {
 		if i != chosen {
 			more := network.RowModel.Of(w)/network.RowModel.Of(choices[chosen]) - 1
-			how := ""
-			switch {
-			case w.ByWords:
-				how = ", by words"
-			case w.Odd:
-				how = ", element by element"
-			}
-			all = append(all, Rejected{Lowering: fmt.Sprintf("%d lanes a row%s", w.Lanes, how), Reason: fmt.Sprintf(
-				"by the model of rows it costs %.0f%% more than %d lanes", 100*more, row.Lanes)})
+			all = append(all, Rejected{Lowering: fmt.Sprintf("%d lanes a row%s", w.Lanes, taken(w)), Reason: fmt.Sprintf(
+				"by the model of rows it costs %.0f%% more than %d lanes%s", 100*more, row.Lanes, taken(choices[chosen]))})
 		}
 	}
 	return all
+}
+
+// taken says how lanes take a row of an odd number of halves, where there are several ways.
+func taken(w network.RowWork) string {
+	switch {
+	case w.ByWords:
+		return ", by words"
+	case w.Odd:
+		return ", element by element"
+	}
+	return ""
 }
 
 // within lowers what the threads of s combine together. Floats that were combined as integers would be converted on the
