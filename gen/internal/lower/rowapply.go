@@ -23,6 +23,7 @@ type rowApply struct {
 	in     piece   // a vector
 	absent ir.Expr // what changes nothing in a reduction of a row
 
+	amounts   []int         // of elements that threads have of a part
 	exchanges []ir.Exchange // of aligned rows
 
 	err error // an operation or a name of fn that is not known
@@ -47,6 +48,7 @@ func RowApply(s spec.Spec, row network.Row) (*ir.Program, error) {
 			r.fn.Give = r.fn.Give.Replace("exp", rowfn.E{Op: "power"})
 		}
 		r.absent, r.err = absentOf(s)
+		r.amounts = r.amountsOf()
 		return r
 	}
 	r := of(row.Blocks)

@@ -34,11 +34,11 @@ type having struct {
 
 // hasFirst is that it has so many first ones.
 func (r *rowApply) hasFirst(count ir.Expr) having {
-	return having{count: count, of: r.Vector, amounts: r.amounts()}
+	return having{count: count, of: r.Vector, amounts: r.amounts}
 }
 
-// amounts are the numbers of elements that threads have of a part.
-func (r *rowApply) amounts() (all []int) {
+// amountsOf are the numbers of elements that threads have of a part.
+func (r *rowApply) amountsOf() (all []int) {
 	if !r.neighbours() || r.of.Ranged() {
 		for n := 0; n <= r.Vector; n += r.pieceElements() {
 			all = append(all, n)

@@ -24,7 +24,7 @@ type wordsAt struct {
 
 // words appends where the words of a vector are. They begin behind an element at an odd address, in elements.
 func (r *rowApply) words(b *ir.Builder, at, count ir.Expr) wordsAt {
-	has := r.amounts()
+	has := r.amounts
 	odd := at.AddressBits().And(u(2)).To(ir.U32).Shr(1)
 	before := b.Let("before", above(count, 0, has).Choose(odd, u(0)))
 	w := wordsAt{odd: before.Unequal(u(0)), left: b.Let("left", count.Minus(before))}
