@@ -71,12 +71,6 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 			s.Holds = slices.DeleteFunc(s.Holds, func(k string) bool { return slices.Contains(s.Fails, k) })
 		}
 	}
-	looks := func(s suspect) bool { return !s.form.Ignores }
-	others := slices.ContainsFunc(all, looks) // then a result that is wrong has to show
-	extrema := []spec.Op{spec.Max, spec.Min, spec.Maximum, spec.Minimum}
-	all = slices.DeleteFunc(all, func(s suspect) bool { // beside an extremum stands the number of the element
-		return s.form.Ignores && (others || slices.Contains(extrema, s.Spec.Op))
-	})
 	slices.SortStableFunc(all, func(a, b suspect) int {
 		return cmp.Or(a.rank()-b.rank(), a.faulty-b.faulty, len(b.sizes)-len(a.sizes),
 			bit(a.Spec.Order == spec.AnyOrder)-bit(b.Spec.Order == spec.AnyOrder),
@@ -129,16 +123,16 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		masked = len(s.suspects)
 	}
 	for i, of := range s.suspects[:min(masked, mostProofs)] {
-		f, err := a.proveLoosely(ctx, of, s.arches)
+		f, err := a.prove(ctx, of, s.arches)
+		if err == nil && f.Verdict != Proved {
+			f, err = a.proveWithout(ctx, of, s.arches, f)
+		}
 		if err != nil || f.Verdict == Proved {
 			return f, err
 		}
 		if i == 0 {
 			first = f
 		}
-	}
-	if first.Verdict == Refuted && s.suspects[0].form.Ignores { // the result that nobody looks at may be what it is for
-		return undecided("%s", s.unknown(ctx)), nil
 	}
 	if masked < len(s.suspects) && first.Verdict == Refuted { // a call by all lanes may be right
 		f, err := a.prove(ctx, s.suspects[masked], s.arches)
@@ -152,25 +146,6 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 	return first, nil
 }
 
-// proveLoosely proves a suspect, or else proves it without inputs that most functions never meet. A winner may then be
-// any of equal elements, as nobody asked for a rule.
-func (a *audit) proveLoosely(ctx context.Context, of suspect, arches []string) (Finding, error) {
-	f, err := a.prove(ctx, of, arches)
-	if err == nil && f.Verdict != Proved {
-		f, err = a.proveWithout(ctx, of, arches, f)
-	}
-	if err != nil || f.Verdict != Refuted || a.AnyTie || !OfTies(of.Spec) {
-		return f, err
-	}
-	with := *a
-	with.AnyTie, of.first = true, nil
-	of.Fails = slices.DeleteFunc(slices.Clone(of.Fails), func(kind string) bool { return kind == survey.EqualElements })
-	if any, err := with.proveLoosely(ctx, of, arches); err != nil || any.Verdict == Proved {
-		return any, err
-	}
-	return f, nil
-}
-
 // rarely are the kinds of inputs that most functions of floats never meet, and how calls with them are left out.
 var rarely = map[string]Values{
 	"numbers that are all -0": {NoNegativeZero: true},
@@ -179,8 +154,9 @@ var rarely = map[string]Values{
 	"infinities":              {NoNaN: true, NoInfinity: true},
 }
 
-// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these, also where
-// only a proof has met them, as in a call of NaNs alone. Where it is wrong without them, too, that call shows more.
+// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these; NaNs and -0
+// also where only a proof has met them, as in a call of NaNs alone. Where it is wrong without them, too, that call
+// shows more.
 func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, refuted Finding) (Finding, error) {
 	if a.Values != (Values{}) {
 		return refuted, nil
@@ -197,7 +173,8 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 		if !is {
 			return refuted, nil
 		}
-		v = v.and(without)
+		v.NoNaN, v.NoInfinity = v.NoNaN || without.NoNaN, v.NoInfinity || without.NoInfinity
+		v.NoNegativeZero = v.NoNegativeZero || without.NoNegativeZero
 	}
 	if v == (Values{}) {
 		v = refuted.without(v)
@@ -224,10 +201,12 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 	return latest, nil
 }
 
-// without leaves out what a counterexample has, too.
+// without leaves out NaNs and -0, too, if the counterexample has such elements.
 func (f Finding) without(v Values) Values {
 	if f.Verdict == Refuted {
-		v = v.and(f.Reports[0].Counterexample.rare())
+		c := f.Reports[0].Counterexample
+		nan, negativeZero := c.rare()
+		v.NoNaN, v.NoNegativeZero = v.NoNaN || nan, v.NoNegativeZero || negativeZero
 	}
 	return v
 }

@@ -122,7 +122,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	o kernels.Outcome, b Build, err error,
 ) {
 	u := compile.NewUnit()
-	u.Text = append(u.Text, a.instantiation(t)...)
+	u.Text = append(u.Text, instantiation(t)...)
 	build := compile.Build{Arch: arch, Define: a.Define, Include: absolute(a.Include), Lax: true, Lines: true,
 		Beside: absolute([]string{filepath.Dir(a.subject.Path)})[0], Own: a.files.included, Flags: a.Flags[c.Name()]}
 	levels := compile.Levels(build.Flags)
@@ -150,17 +150,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	}
 	within, done := context.WithTimeout(ctx, kernelTime)
 	defer done()
-	o = k.Judge(within)
-	if most, exactly := of.Threads(); o.Verdict == kernels.Undecided && a.Blocks == nil && most > 0 && exactly == 0 {
-		k.Blocks, k.Fixed = atMost(kernelBlocks, most), false // fewer threads than it allows
-		o = k.Judge(within)
-	}
-	return o, Build{Compiler: c.Name(), Version: version, Arch: arch, Level: build.Level}, nil
-}
-
-// atMost are the numbers up to one.
-func atMost(all []int, most int) []int {
-	return slices.DeleteFunc(slices.Clone(all), func(n int) bool { return n > most })
+	return k.Judge(within), Build{Compiler: c.Name(), Version: version, Arch: arch, Level: build.Level}, nil
 }
 
 // blocksOf are the sizes of blocks that launch a kernel.
@@ -170,7 +160,7 @@ func (a *audit) blocksOf(of *ptx.Standalone) []int {
 	case exactly > 0:
 		return []int{exactly}
 	case a.Blocks != nil && most > 0:
-		return atMost(a.Blocks, most)
+		return slices.DeleteFunc(slices.Clone(a.Blocks), func(n int) bool { return n > most })
 	case a.Blocks != nil:
 		return a.Blocks
 	case !of.Reads("%tid") && !of.Reads("%lane"): // every thread does the same
@@ -226,21 +216,10 @@ func kernelParams(t target) (all []kernels.Param, err error) {
 	return all, nil
 }
 
-// instantiation makes the instance of a template that is audited, unless the file makes it.
-func (a *audit) instantiation(t target) string {
+// instantiation makes the instance of a template that is audited.
+func instantiation(t target) string {
 	if t.Template() == nil {
 		return ""
-	}
-	for i, token := range a.tokens[:len(a.tokens)-1] {
-		if token.Text != "template" || a.tokens[i+1].Text == "<" {
-			continue
-		}
-		rest := a.tokens[i:]
-		end := slices.IndexFunc(rest, func(t cxx.Token) bool { return t.Text == ";" })
-		made := func(list string) bool { return t.Name+"<"+list+">" == t.called }
-		if end > 0 && slices.ContainsFunc(cxx.Instances(rest[:end], t.Name), made) {
-			return ""
-		}
 	}
 	var params []string
 	for _, p := range t.Params() {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ref"
-	"github.com/shflgen/shflgen/internal/prover/survey"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -122,9 +121,6 @@ func (f Finding) Conditions() string {
 	}
 	if f.arguments > 1 {
 		all = append(all, "by the call "+f.Call)
-	}
-	if strings.Contains(f.Call, survey.Ignored) {
-		all = append(all, "what it leaves in "+survey.Ignored+" is not looked at")
 	}
 	if r.arches != "" {
 		all = append(all, r.arches)

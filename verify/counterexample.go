@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"math"
-
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -43,19 +41,16 @@ type Counterexample struct {
 	Planned   bool      // the call was made by a plan
 }
 
-// rare is what leaves the inputs of a counterexample out, if they have NaNs, infinities or -0.
-func (c *Counterexample) rare() (v Values) {
+// rare reports whether some element is a NaN, and whether one is -0. A call that ends with a fault has neither.
+func (c *Counterexample) rare() (nan, negativeZero bool) {
 	f := algebra.Format(c.Spec.Type)
 	if f == nil || c.Spec.Type.Packed() || c.Fault != "" {
-		return v
+		return false, false
 	}
 	for _, x := range c.Inputs[:c.Spec.Shape().Values()] {
-		infinite := math.IsInf(bv.ToFloat(*f, x), 0)
-		v.NoInfinity = v.NoInfinity || infinite
-		v.NoNaN = v.NoNaN || infinite || bv.IsNaN(*f, x)
-		v.NoNegativeZero = v.NoNegativeZero || x == 1<<(f.Bits()-1)
+		nan, negativeZero = nan || bv.IsNaN(*f, x), negativeZero || x == 1<<(f.Bits()-1)
 	}
-	return v
+	return nan, negativeZero
 }
 
 // checked is c as the checker has it.

@@ -87,12 +87,6 @@ func TestRefused(t *testing.T) {
 		{"#define __shfl_sync f", "belong to compilers"},
 		{"#ifndef warpSize\n#define warpSize 16\n#endif", "warpSize"}, {"#ifdef EOF\n#define EOF 1\n#endif", "EOF"},
 		{"#ifndef cudaCpuDeviceId\n#define cudaCpuDeviceId 1\n#endif", "cudaCpuDeviceId"},
-		{"int printf(const char *s) { return s[0]; } void f() { printf(\"\\xff\"); }", "its sign differs"},
-		{"typedef int e; e printf(const char *s); void f() { printf(\"\\xff\"); }", "its sign differs"},
-		{"using mine::printf; void f() { printf(\"\\xff\"); }", "its sign differs"},
-		{"#define printf first\nvoid f() { printf(\"\\xff\"); }", "its sign differs"},
-		{"void f() { printf(\"%d\", *\"\\xff\"); }", "its sign differs"},
-		{"void f(int x) { printf(\"\\xff\"[0] < 0 ? (x = 1, \"\") : \"\"); }", "its sign differs"},
 	} {
 		tokens, err := Lex([]byte(tt.src))
 		if err == nil {
@@ -113,7 +107,6 @@ func TestAccepted(t *testing.T) {
 		"extern \"C\" int f();", "static_assert(sizeof(int) == 4, \"four bytes\");",
 		"long long x = 1ll, y = 0x7fffffffll; float z = 1.0f;",
 		"asm volatile(\"bar.warp.sync %0;\" : : \"r\"(mask) : \"memory\");", "#define FULL 0xffffffffu",
-		"void f(int i) { if (i) printf(\"%d\", i); else printf(\"none\"); }",
 		"constexpr const char *title = \"a scan\";", "static inline const char *const title = \"a scan\";",
 	} {
 		tokens, err := Lex([]byte(src))

@@ -170,7 +170,6 @@ func literals(tokens []Token) error {
 	}
 	before := Token{}
 	code := slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Kind == Comment || t.Kind == Directive })
-	printed := prints(tokens, code)
 	for i, t := range code {
 		switch {
 		case t.Text == "(":
@@ -182,30 +181,12 @@ func literals(tokens []Token) error {
 			calls = calls[:len(calls)-1]
 		case t.Kind == Number && long.MatchString(t.Text):
 			return &Error{t.Line, t.Text + ": " + differsByHost}
-		case t.Kind == Literal && printed && before.Text == "(" && calls[len(calls)-1] == "printf" &&
-			slices.Contains([]string{",", ")"}, at(code, i+1)): // nothing reads it
 		case t.Kind == Literal && before.Text != "extern" && !slices.ContainsFunc(calls, message) && !unread(tokens, code, i):
 			return &Error{t.Line, "a character or a string: its sign differs between hosts"}
 		}
 		before = t
 	}
 	return nil
-}
-
-// prints reports whether printf is that of CUDA wherever a file names it: each is a statement that calls it.
-func prints(tokens, code []Token) bool {
-	for _, t := range tokens {
-		if t.Kind == Directive && strings.Contains(t.Text, "printf") {
-			return false
-		}
-	}
-	before := strings.Fields("; { } ) else")
-	for i, t := range code {
-		if t.Text == "printf" && (at(code, i+1) != "(" || !slices.Contains(before, at(code, i-1))) {
-			return false
-		}
-	}
-	return true
 }
 
 // unread reports whether a literal is all that a constant pointer holds which no other word of the file names, as in

@@ -181,15 +181,18 @@ func Instances(tokens []Token, name string) (all []string) {
 	return all
 }
 
-// Required is how many parameters of a template come before those with a default.
-func (f Function) Required() int {
+// Defaults reports whether every parameter of a template has a default.
+func (f Function) Defaults() bool {
+	if f.Template() == nil {
+		return false
+	}
 	equals := 0
 	for _, t := range f.Head[:min(closing(f.Head, 1), len(f.Head))] {
 		if t.Text == "=" {
 			equals++
 		}
 	}
-	return len(f.Template()) - equals
+	return equals == len(f.Template())
 }
 
 // mostArguments is how many tokens the arguments of a template may have: further ones are a comparison.

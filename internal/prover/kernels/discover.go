@@ -271,18 +271,13 @@ func (k *Kernel) agree(l launch, r, of reading) bool {
 }
 
 // strides reports whether a kernel that has some rows at once writes results of further rows. It has those in turn, so
-// they have to be right, too. Where threads work together, so many rows as threads may be those of warps or blocks.
+// they have to be right, too.
 func (k *Kernel) strides(ctx context.Context, r reading) bool {
-	byThreads := r.work == rowOfThread && k.Code.Meets()
-	if r.work != rowOfBlock && r.work != rowOfWarp && !byThreads {
+	if r.work != rowOfBlock && r.work != rowOfWarp {
 		return false
 	}
 	r.work = rowInTurn
 	l, fits := r.plan.launched(r.threads, r.cols)
-	if byThreads {
-		l.rows = l.blocks*l.threads + 1
-		fits = fits && l.rows*l.cols <= maxElements
-	}
 	if !fits || !k.known(r.plan) {
 		return false
 	}

@@ -20,8 +20,5 @@ var draws = []draw{
 	{"numbers about 200", false, true, func(rng *rand.Rand) float64 { return 200 + float64(rng.IntN(1024))/256 }},
 }
 
-// near is how many kinds of numbers are not far from 0.
-const near = 5
-
 // ordinary are the draws that choose what a kernel computes.
 var ordinary = []int{0, 1, 0, 0}

@@ -19,7 +19,6 @@ type form struct {
 	whole     bool                                 // that is its number in the array, not in the set
 	exponents bool                                 // exponentials of the elements take part
 	class     bool                                 // the result depends on the element of the row's class
-	first     bool                                 // the second input has one number, its first
 }
 
 // joined is what was there and a result.
@@ -83,12 +82,6 @@ func exponential(f form) form {
 	return f
 }
 
-// from is a form of the elements less a number in memory.
-func from(f form) form {
-	f.first, f.join = true, (*env).add
-	return f
-}
-
 // masked is a form of the elements that count.
 func masked(f form) form {
 	f.mask = true
@@ -133,10 +126,6 @@ var forms = []form{
 		logs := e.each(func(v bv.Value) bv.Value { return e.neg(log(e.epsilon(v))) }, p)
 		return e.sum(e.pairs(e.mul, y, logs))
 	}),
-	from(one("the sum of squared distances", 2, true,
-		func(e *env) bv.Value { return e.sum(e.squares(e.pairs(e.sub, e.x, e.y))) })),
-	exponential(from(one("the sum of exponentials of distances", 2, true,
-		func(e *env) bv.Value { return e.sum(e.each(e.oneOf("expf", "__expf"), e.pairs(e.sub, e.x, e.y))) }))),
 	exponential(one("the log of the sum of exponentials", 1, true, logSumExp)),
 	one("the variance", 1, true, func(e *env) bv.Value { v, _ := e.variance(); return v }),
 	one("the root of the mean of squares", 1, true, func(e *env) bv.Value {

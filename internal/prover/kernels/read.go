@@ -35,12 +35,11 @@ type Kernel struct {
 
 	inPlace bool // the one parameter that is written is the first input
 
-	sizes  []int
-	loads  bool // what is written was also read
-	sets   bv.Memo[[5]int, []layout]
-	turns  int // draws so far
-	looked int // launches that were looked at
-	class  int // one more than the number of the parameter with the class of each row; 0: none has
+	sizes []int
+	loads bool // what is written was also read
+	sets  bv.Memo[[5]int, []layout]
+	turns int // draws so far
+	class int // one more than the number of the parameter with the class of each row; 0: none has
 }
 
 // reading is what a kernel computes by one plan.
@@ -335,11 +334,8 @@ func (k *Kernel) take(e *env, f form, r reading, set []int, in inputs, weight fu
 			break
 		}
 		for j, i := range set {
-			switch {
-			case f.weights:
+			if f.weights {
 				i = weight(j)
-			case f.first:
-				i = 0
 			}
 			*to = append(*to, element(n+1, i))
 		}

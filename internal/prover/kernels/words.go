@@ -15,9 +15,6 @@ func (k *Kernel) computes(r reading) string {
 		name, elements := k.Params[o.param].Name, k.Params[r.inputs[0]].Name
 		lay := k.layouts(l)[o.layout]
 		what := o.form.text + " of " + fmt.Sprintf(lay.text, elements)
-		if o.form.first {
-			what += fmt.Sprintf(", from %s[0],", k.Params[r.inputs[1]].Name)
-		}
 		if o.form.whole {
 			what = strings.Replace(what, "number", "number in the array", 1)
 		}

@@ -18,7 +18,6 @@ type argument struct {
 	given  bool // it is the distance that the caller gives
 	role   spec.Role
 	before string // what comes before the call
-	local  bool   // before declares a variable, which nobody looks at
 }
 
 // valueArgument is the lane's element; of an array form says so.
@@ -36,33 +35,14 @@ func valueArgument(p cxx.Param, names map[string]string, form *Form) argument {
 // sharedLength is how many elements of shared memory a function is lent.
 const sharedLength = 1024
 
-// beside are what a parameter beside the element may be given: the element again by a function that leaves its result
-// in a place of its own, and of a place where results go one that nobody looks at.
-func beside(p cxx.Param, names map[string]string, inBlock bool, f Form, inPlace bool) (all []argument) {
-	t, ok := TypeOf(p.Type, names)
-	if ok && inPlace && t == f.Type && p.Indirect == "" && p.Length == "" && f.N == 0 {
-		all = append(all, argument{text: "x"})
-	}
-	all = append(all, arguments(p, names, inBlock)...)
-	place := map[string]string{"&": Ignored, "*": "&" + Ignored}[p.Indirect]
-	if ok && place != "" && !p.Const && p.Length == "" {
-		all = append(all, argument{text: place, before: compile.TypeName(t) + " " + Ignored + "{}", local: true})
-	}
-	return all
-}
-
-// Ignored is the variable of a call that takes a result which nobody looks at.
-const Ignored = "ignored"
-
-// arguments are what a parameter may be given by itself: of an integer the mask of the call, all lanes, the number of
-// the lane, and the number of lanes or threads that take part; of a pointer a place for an index, or shared memory.
+// arguments are what a parameter beside the element may be given: of an integer the mask of the call, all lanes, the
+// number of the lane, and the number of lanes or threads that take part; of a pointer a place for an index, or shared
+// memory.
 func arguments(p cxx.Param, names map[string]string, inBlock bool) (all []argument) {
 	t, ok := TypeOf(p.Type, names)
 	switch {
 	case p.Type == "bool" && p.Indirect == "":
 		return []argument{{text: "true"}, {text: "false"}}
-	case !ok && p.Indirect == "" && p.Length == "": // a class of functions without state
-		return texts(cxx.Resolved(p.Type, names) + "{}")
 	case !ok:
 		return nil
 	case p.Indirect == "&" && !p.Const && p.Length == "" && t == spec.Int32:
@@ -102,16 +82,12 @@ func texts(all ...string) (list []argument) {
 // the same place.
 func (f Form) with(name string, args []argument, inPlace bool) []Form {
 	var texts, before []string
-	masks, indices, given, locals := 0, 0, 0, 0
+	masks, indices, given := 0, 0, 0
 	for _, a := range args {
 		texts = append(texts, a.text)
 		if a.before != "" {
 			before = append(before, a.before)
 			f.Lent = f.Lent || strings.HasPrefix(a.before, "__shared__")
-		}
-		if a.local {
-			locals++
-			f.Ignores = true
 		}
 		if a.mask {
 			masks++
@@ -124,7 +100,7 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 			f.Given, f.Role = true, a.role
 		}
 	}
-	if locals > 1 || masks > 1 || indices > 1 || given > 1 || given > 0 && masks > 0 {
+	if masks > 1 || indices > 1 || given > 1 || given > 0 && masks > 0 {
 		return nil
 	}
 	f.Index = indices > 0
@@ -148,7 +124,7 @@ func (f Form) expression(call string, before []string, inPlace bool) string {
 		parts = append(parts, result)
 	}
 	switch {
-	case f.Lent || f.Ignores:
+	case f.Lent:
 		return "({ " + strings.Join(parts, "; ") + "; })"
 	case len(parts) > 1:
 		return "(" + strings.Join(parts, ", ") + ")"

@@ -33,9 +33,6 @@ const (
 	zeros        = "zeros" // all, or none, or one lane's, or all others'
 )
 
-// EqualElements is the kind of inputs with several best elements.
-const EqualElements = "equal elements"
-
 // kinds are the kinds of elements: those that tell most candidates apart first.
 var kinds = []kind{
 	{"numbers of either sign", true, 2, func(rng *rand.Rand, t spec.Type, _ int) uint64 {
@@ -193,7 +190,7 @@ func Draws(s spec.Spec, f Form) (all []Draw) {
 	for _, k := range kinds {
 		name, ordinary := k.name, k.ordinary
 		if f.Index && (few[name] || s.Type.Class() != spec.Float && name != kinds[0].name) {
-			name, ordinary = EqualElements, false // which of them is found is a matter of its own
+			name, ordinary = "equal elements", false // which of them is found is a matter of its own
 		}
 		if onlyFloats[k.name] && s.Type.Class() != spec.Float || !ordinary && sh.Lanes > thorough {
 			continue

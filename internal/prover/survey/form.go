@@ -22,9 +22,7 @@ type Form struct {
 	Index bool // the number of a lane is left, too
 	Lent  bool // the caller lends shared memory
 	Given bool // the caller gives a distance
-	// Ignores says that the caller does not look at one of the results.
-	Ignores bool
-	Role    spec.Role
+	Role  spec.Role
 }
 
 // Called is the call in a block of some threads.
@@ -77,12 +75,12 @@ func Forms(f cxx.Function, name string, names map[string]string, inBlock bool) (
 		args := make([][]argument, len(params))
 		args[value] = []argument{valueArgument(p, names, &form)}
 		fits := true
-		for i, other := range params {
+		for i, beside := range params {
 			if i == value {
 				continue
 			}
-			if args[i] = beside(other, names, inBlock, form, !returns); len(args[i]) == 0 {
-				fits, err = false, fmt.Errorf("%s: %s is no mask, number, index or shared memory", Signature(f), described(other))
+			if args[i] = arguments(beside, names, inBlock); len(args[i]) == 0 {
+				fits, err = false, fmt.Errorf("%s: %s is no mask, number, index or shared memory", Signature(f), described(beside))
 			}
 		}
 		if fits {

@@ -20,11 +20,6 @@ func (t *thread) leaves(g Cell) {
 	t.alive = t.m.and(t.alive, t.m.Dom.Not(g.V))
 }
 
-// leaves reports whether what follows the instruction is never executed after it.
-func (in *instr) leaves() bool {
-	return in.form.sync == jump && in.guard < 0 || in.form.name == "exit" || in.form.name == "trap"
-}
-
 // ends reports whether execution from pc does nothing but end.
 func (p *Program) ends(pc int) bool {
 	for range p.instrs {
@@ -36,7 +31,7 @@ func (p *Program) ends(pc int) bool {
 			return false
 		}
 		if in.form.name != "bra" {
-			return in.form.name != "trap" || !p.aborts && p.kind != Standalone
+			return !p.aborts || in.form.name != "trap"
 		}
 		pc = in.target
 	}

@@ -267,22 +267,18 @@ func (l *loader) body(f *frame) error {
 		if len(l.p.instrs) >= maxInstrs {
 			return l.refuse(in, parse.Unsupported, "more than %d instructions, with all calls in place", maxInstrs)
 		}
-		if l.p.kind == Standalone && asserts(in) {
-			l.traps(in, at[basicBlock(f.k, i)])
-			continue
+		if why := in.Unknown(); why != "" {
+			return l.refuse(in, parse.Unsupported, "%s", why)
 		}
 		if in.Name == "call" {
-			if err := l.later(in, l.call(f, in)); err != nil {
+			if err := l.call(f, in); err != nil {
 				return err
 			}
 			continue
 		}
 		out, err := l.instr(f, in)
 		if err != nil {
-			if err = l.later(in, err); err != nil {
-				return err
-			}
-			continue
+			return err
 		}
 		switch {
 		case in.Name == "bra":
@@ -303,6 +299,11 @@ func (l *loader) body(f *frame) error {
 	return nil
 }
 
+// leaves reports whether what follows the instruction is never executed after it.
+func (in *instr) leaves() bool {
+	return in.form.sync == jump && in.guard < 0 || in.form.name == "exit" || in.form.name == "trap"
+}
+
 // placeOf is the place of an instruction. An instruction of a function without a known position has the position of
 // the call.
 func (l *loader) placeOf(in *parse.Instr) parse.Place {
@@ -321,9 +322,6 @@ func (l *loader) refuse(in *parse.Instr, kind parse.Kind, format string, args ..
 func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 	refuse := func(kind parse.Kind, format string, args ...any) (instr, error) {
 		return instr{}, l.refuse(in, kind, format, args...)
-	}
-	if why := in.Unknown(); why != "" {
-		return refuse(parse.Unsupported, "%s", why)
 	}
 	out := instr{Place: l.placeOf(in), opcode: in.Opcode(), guard: -1, negated: in.Negated, target: -1, used: in.Used}
 	if in.Guard != "" {
