@@ -31,7 +31,7 @@ func (p *Program) ends(pc int) bool {
 			return false
 		}
 		if in.form.name != "bra" {
-			return !p.aborts || in.form.name != "trap"
+			return in.form.name != "trap" || !p.aborts && p.kind != Standalone
 		}
 		pc = in.target
 	}
