@@ -96,7 +96,7 @@ func listed(cols string) (all []spec.Spec, err error) {
 	return all, nil
 }
 
-// writeOne emits the kernel of s in which so many lanes share a row.
+// writeOne emits the kernel of s in which lanes share a row as w says.
 func writeOne(folder string, s spec.Spec, w network.RowWork) (file string, err error) {
 	if err := s.Ready(); err != nil {
 		return "", err

@@ -87,19 +87,13 @@ func loss(c network.RowCosts, all []choice) (mean, most float64) {
 	return mean, most
 }
 
-// constant is one of the model.
-type constant struct {
-	name  string
-	value *float64
-}
-
 // constants are those of c.
-func constants(c *network.RowCosts) (all []constant) {
-	of := []reflect.Value{reflect.ValueOf(c).Elem(), reflect.ValueOf(&c.Odd).Elem()}
-	for _, v := range of {
+func constants(c *network.RowCosts) (all []*float64) {
+	for _, of := range []any{c, &c.Odd} {
+		v := reflect.ValueOf(of).Elem()
 		for i := range v.NumField() {
-			if value, ok := v.Field(i).Addr().Interface().(*float64); ok {
-				all = append(all, constant{v.Type().Name() + "." + v.Type().Field(i).Name, value})
+			if x, ok := v.Field(i).Addr().Interface().(*float64); ok {
+				all = append(all, x)
 			}
 		}
 	}
@@ -115,7 +109,7 @@ func fitted(c network.RowCosts, all []choice) network.RowCosts {
 		for i := range constants(&c) {
 			for _, by := range []float64{0.5, 0.7, 0.85, 0.95, 1.05, 1.2, 1.4, 2} {
 				next := c
-				*constants(&next)[i].value *= by
+				*constants(&next)[i] *= by
 				if mean, _ := loss(next, all); mean < least-1e-6 {
 					c, least, better = next, mean, true
 				}

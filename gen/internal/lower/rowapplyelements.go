@@ -178,7 +178,7 @@ func (r *rowApply) give() {
 	} else {
 		x = b.Param("x", vector)
 	}
-	beside := besideOf(r.fn)
+	beside := r.fn.Beside()
 	if r.of.HasGrad() {
 		beside = append([]string{r.fn.Second}, beside...)
 	}

@@ -56,7 +56,7 @@ func (r *rowApply) kernel() {
 		sum, sumPitch = r.matrixParam(b, "sum", ir.Pointer{To: r.in.of}), b.Param("sum_pitch", long)
 	}
 	var beside []ir.Expr
-	for _, name := range besideOf(r.fn) {
+	for _, name := range r.fn.Beside() {
 		beside = append(beside, b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
 	}
 	own := r.ownParams(b)

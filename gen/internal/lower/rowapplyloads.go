@@ -161,7 +161,7 @@ func (r *appliedRow) loadsVectorsOf(row *rowRead, parts []rowPart) {
 func (r *appliedRow) loadsBeside() {
 	b := r.b
 	r.arrived = make([][]ir.Expr, len(r.beside))
-	for i, name := range besideOf(r.fn) {
+	for i, name := range r.fn.Beside() {
 		r.arrived[i] = make([]ir.Expr, len(r.parts))
 		begun := false
 		for _, p := range r.parts {

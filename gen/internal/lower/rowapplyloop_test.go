@@ -75,7 +75,7 @@ func (m appliedModel) loopRuns(p *ir.Program, rows int, seed uint64) error {
 		matrix(true)
 	}
 	first := len(matrices)
-	for range besideOf(m.fn) {
+	for range m.fn.Beside() {
 		add(m.Cols(), false)
 	}
 	beside, eps := matrices[first:], bitsOf(0.25)

@@ -83,7 +83,7 @@ func (r *appliedRow) starts() {
 		r.reads = append(r.reads, r.read("grad", "gradients", r.b.Let("mine_grad", r.second.Plus(r.own))))
 	}
 	if r.fn.SumsBeside() {
-		for i, name := range besideOf(r.fn) {
+		for i, name := range r.fn.Beside() {
 			row := r.read(name, name+"s", r.b.Let("mine_"+name, r.beside[i].Plus(r.own)))
 			row.again = true
 			r.reads = append(r.reads, row)

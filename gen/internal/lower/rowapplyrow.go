@@ -53,7 +53,7 @@ func rowFunctionOf(all []*rowApply) {
 	if r.fn.Residual() {
 		r.sums = r.matrixParam(r.b, "h", ir.Pointer{To: r.in.of})
 	}
-	for _, name := range besideOf(r.fn) {
+	for _, name := range r.fn.Beside() {
 		r.beside = append(r.beside, r.b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
 	}
 	own := r.ownParams(r.b)
@@ -133,7 +133,7 @@ func (r *appliedRow) build() {
 		if r.byWords {
 			whose = "the thread's"
 		}
-		b.Step("The " + strings.Join(besideOf(r.fn), " and ") + " of " + whose +
+		b.Step("The " + strings.Join(r.fn.Beside(), " and ") + " of " + whose +
 			" columns, which arrive while the sums are computed.")
 		r.loadsBeside()
 	}

@@ -102,7 +102,7 @@ func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
 		launch.Cluster = m.row.Blocks
 	}
 	var beside [][]uint64
-	for range besideOf(m.fn) {
+	for range m.fn.Beside() {
 		a, elements := m.array(draw, m.Cols(), aligned || draw.IntN(2) == 0)
 		launch.Args, beside = append(launch.Args, a), append(beside, elements)
 	}

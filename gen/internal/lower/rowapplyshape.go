@@ -146,7 +146,7 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 // earlyOf reports whether weights and biases are loaded with the row: where a warp has it, or where rows share a warp.
 // even says that all lanes have the same number of vectors.
 func (a applyShape) earlyOf(fn rowfn.Fn, warp, halves, even bool) bool {
-	beside := len(a.parts) * len(besideOf(fn))
+	beside := len(a.parts) * len(fn.Beside())
 	switch {
 	case beside == 0 || fn.SumsBeside() || a.byWords:
 		return false
@@ -169,16 +169,5 @@ func (a applyShape) neighbours() bool { return a.shares || a.vectors }
 // span is the number of threads of the order from the first of the first block that takes part in a load to the last of
 // the last block.
 func (a applyShape) span(row network.Row) int { return (a.blocks-1)*row.Threads/a.blocks + row.Lanes }
-
-// besideOf are the vectors that a row has beside it.
-func besideOf(fn rowfn.Fn) (all []string) {
-	if fn.Weight {
-		all = append(all, "weight")
-	}
-	if fn.Bias {
-		all = append(all, "bias")
-	}
-	return all
-}
 
 func numberOf(t spec.Type) ir.Number { return ir.Number{Type: t} }

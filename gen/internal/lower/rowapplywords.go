@@ -61,7 +61,7 @@ func (r *rowApply) load() {
 		"At an odd address, in elements, the first one comes before the words of memory.")
 	from := r.matrixParam(b, "from", ir.Pointer{To: r.in.of, ReadOnly: true})
 	count := b.Param("count", ir.U32)
-	if len(besideOf(r.fn)) > 0 {
+	if len(r.fn.Beside()) > 0 {
 		aligned := b.Param("aligned", ir.Bool{})
 		b.IfIn(ir.Braces, aligned.Both(count.Equal(u(r.Vector))), func() { b.Return(from.As(r.in.vector()).At(0)) })
 	}

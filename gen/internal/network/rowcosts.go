@@ -116,11 +116,18 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		w := RowWork{
 			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols()*size), Vectors: float64(each),
 			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(), Odd: odd,
+			Beside: float64(len(fn.Beside())),
+		}
+		if odd && len(all) == 0 { // element by element, by the most lanes
+			singly := w
+			singly.Singles = (w.Matrices + w.Beside) * float64(s.Cols())
+			all = append(all, singly)
 		}
 		switch shared := lanes < spec.WarpSize; {
-		case odd:
-			all = append(all, w.ofOdd(s.Cols(), fn, len(all) == 0, shared)...)
+		case odd && !shared:
 			continue
+		case odd:
+			w.ByWords = true
 		case shared:
 			w.Pieces, w.Breaks = float64(each*(pieces-1)), vectors%spec.WarpSize == 0
 		case pieces > 1:

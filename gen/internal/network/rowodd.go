@@ -1,7 +1,5 @@
 package network
 
-import "github.com/shflgen/shflgen/gen/internal/rowfn"
-
 // Rows of an odd number of halves begin in the middle of a word, every second one. Lanes that share a warp with others
 // take such a row by words, with a half before and behind those of a vector, or element by element.
 
@@ -30,23 +28,4 @@ func (c OddCosts) of(w RowWork) float64 {
 		return max(work, memory) + c.VectorTime*(w.Vectors-1)
 	}
 	return max(work+c.OneByOne*w.Singles, memory+c.Singles)
-}
-
-// ofOdd are the ways of w to take such a row: element by element by the most lanes, by words where rows share a warp.
-func (w RowWork) ofOdd(cols int, fn rowfn.Fn, most, shared bool) (all []RowWork) {
-	for _, has := range []bool{fn.Weight, fn.Bias} {
-		if has {
-			w.Beside++
-		}
-	}
-	if most {
-		single := w
-		single.Singles = (w.Matrices + w.Beside) * float64(cols)
-		all = append(all, single)
-	}
-	if shared {
-		w.ByWords = true
-		all = append(all, w)
-	}
-	return all
 }

@@ -243,6 +243,17 @@ func Of(s spec.Spec) (Fn, error) {
 	return Fn{Sums: []Sum{{Name: "result", Of: of}}, Give: on("apply", x, name("result"))}, nil
 }
 
+// Beside are the names of the values beside each element.
+func (f Fn) Beside() (all []string) {
+	if f.Weight {
+		all = append(all, "weight")
+	}
+	if f.Bias {
+		all = append(all, "bias")
+	}
+	return all
+}
+
 // Calls reports whether f calls a function.
 func (f Fn) Calls(op string) bool {
 	return f.Give.Calls(op) || slices.ContainsFunc(f.Sums, func(s Sum) bool {

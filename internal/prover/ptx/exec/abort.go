@@ -9,9 +9,6 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // Abort makes trap the end of all, which is no fault.
 func (m *Machine) Abort() {
 	m.aborts, m.Trapped = true, m.zero
-	if !m.prog.aborts { // the program may have been executed before
-		m.prog.aborts, m.prog.joins = true, nil
-	}
 	if _, numbers := m.Dom.(bv.Numbers); !numbers {
 		m.recipes = newReciprocals()
 	}

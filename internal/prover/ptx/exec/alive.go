@@ -20,7 +20,7 @@ func (t *thread) leaves(g Cell) {
 	t.alive = t.m.and(t.alive, t.m.Dom.Not(g.V))
 }
 
-// ends reports whether execution from pc does nothing but end.
+// ends reports whether execution from pc does nothing but return.
 func (p *Program) ends(pc int) bool {
 	for range p.instrs {
 		if pc >= len(p.instrs) {
@@ -31,7 +31,7 @@ func (p *Program) ends(pc int) bool {
 			return false
 		}
 		if in.form.name != "bra" {
-			return in.form.name != "trap" || !p.aborts && p.kind != Standalone
+			return true
 		}
 		pc = in.target
 	}

@@ -48,7 +48,6 @@ type Program struct {
 	unsynchronised bool // an access is: see [instr.unsynchronised]
 
 	kind   Kind
-	aborts bool // trap is the end of all that executes
 	bodies bool // functions of users are compiled into it
 }
 
