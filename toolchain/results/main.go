@@ -1,12 +1,13 @@
 // Results reads what `go test -json` prints, of one module or of several one after the other. It
-// prints what `go test` alone would print, and at the end one line for each reason for which tests
-// were skipped: `go test` says nothing of them. It exits with 1 if a test failed.
+// prints what `go test` alone would print, and at the end which tests took longest, and one line for each reason for
+// which tests were skipped: `go test` says nothing of them. It exits with 1 if a test failed.
 //
 //	{ go test -json ./...; (cd gpu && go test -json ./...); } | go run ./toolchain/results
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -28,7 +29,10 @@ func main() {
 }
 
 // event is one line of `go test -json`, see `go doc test2json`.
-type event struct{ Action, Package, Test, Output string }
+type event struct {
+	Action, Package, Test, Output string
+	Elapsed                       float64 // seconds
+}
 
 // test is a test of a package, or the package itself if name is empty.
 type test struct{ pkg, name string }
@@ -38,6 +42,7 @@ type results struct {
 	out     io.Writer
 	printed map[test][]string          // lines of tests that have not ended
 	skipped map[string]map[string]bool // reason: names of skipped tests
+	took    map[test]float64           // seconds of tests and of packages; a test that is part of another one has none
 	passed  int                        // packages
 	failed  bool
 }
@@ -45,7 +50,7 @@ type results struct {
 // report prints the results of a stream and tells whether every package passed. A stream without a
 // package that passed is an error: then go test did not start.
 func report(in io.Reader, out io.Writer) (ok bool, err error) {
-	r := results{out: out, printed: map[test][]string{}, skipped: map[string]map[string]bool{}}
+	r := results{out: out, printed: map[test][]string{}, skipped: map[string]map[string]bool{}, took: map[test]float64{}}
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -62,6 +67,8 @@ func report(in io.Reader, out io.Writer) (ok bool, err error) {
 			return false, err
 		}
 	}
+	r.longest("packages", func(t test) bool { return t.name == "" })
+	r.longest("tests", func(t test) bool { return t.name != "" })
 	for _, reason := range slices.Sorted(maps.Keys(r.skipped)) {
 		fmt.Fprintf(out, "skipped, %s: %s\n", reason, shortened(r.skipped[reason]))
 	}
@@ -73,6 +80,9 @@ func report(in io.Reader, out io.Writer) (ok bool, err error) {
 
 func (r *results) add(e event) {
 	at := test{e.Package, e.Test}
+	if e.Elapsed >= 1 && !strings.Contains(e.Test, "/") {
+		r.took[at] = e.Elapsed
+	}
 	switch e.Action {
 	case "output":
 		if !strings.HasPrefix(e.Output, "=== ") { // RUN, PAUSE, CONT and NAME, which go test prints with -v only
@@ -114,6 +124,24 @@ func (r *results) add(e event) {
 func (r *results) print(t test) {
 	fmt.Fprint(r.out, strings.Join(r.printed[t], ""))
 	delete(r.printed, t)
+}
+
+// slowest is how many packages and tests the lines of what took longest name.
+const slowest = 12
+
+// longest prints the tests, or the packages, that took longest. They run beside others, so this is no processor time.
+func (r *results) longest(what string, is func(test) bool) {
+	all := slices.DeleteFunc(slices.Collect(maps.Keys(r.took)), func(t test) bool { return !is(t) })
+	slices.SortFunc(all, func(a, b test) int {
+		return cmp.Or(cmp.Compare(r.took[b], r.took[a]), strings.Compare(a.pkg+a.name, b.pkg+b.name))
+	})
+	var parts []string
+	for _, t := range all[:min(slowest, len(all))] {
+		parts = append(parts, fmt.Sprintf("%s %.0f s", strings.TrimSpace(strings.TrimPrefix(t.pkg, module)+" "+t.name), r.took[t]))
+	}
+	if parts != nil {
+		fmt.Fprintf(r.out, "longest %s: %s\n", what, strings.Join(parts, ", "))
+	}
 }
 
 // why matches the line that a skipped test prints, without its position in the source.

@@ -30,6 +30,10 @@ func TestReport(t *testing.T) {
 		{name: "many", in: skip + strings.ReplaceAll(skip, "/a", "/b") + strings.ReplaceAll(skip, "/a", "/c") +
 			strings.ReplaceAll(skip, "/a", "/d") + strings.ReplaceAll(skip, "/a", "/e") + pass,
 			want: "ok  \tp\t0.1s\nskipped, no nvcc: 5 tests: 5 of p\n"},
+		{name: "what took longest", in: strings.ReplaceAll(line("pass", "TestLong", "")+line("pass", "TestLong/a", ""),
+			"}", `,"Elapsed":12.3}`) + strings.ReplaceAll(line("pass", "TestLonger", ""), "}", `,"Elapsed":20}`) +
+			strings.ReplaceAll(line("pass", "TestShort", ""), "}", `,"Elapsed":0.9}`) + pass,
+			want: "ok  \tp\t0.1s\nlongest tests: p TestLonger 20 s, p TestLong 12 s\n"},
 		{name: "failed before a module that passed", in: fail + pass,
 			want: "    p_test.go:8: wrong\n--- FAIL: TestFail (0.00s)\nFAIL\tp\t0.1s\nok  \tp\t0.1s\n", err: "failed"},
 		{name: "ended by a panic", in: line("output", "TestDeep", `panic: boom\n`) + line("output", "",

@@ -31,14 +31,13 @@ type RowCosts struct {
 // RowModel is the model of every row.
 //
 // Measured on an H200: 8192 and 65,536 rows of 507 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
-// with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 2.0 % longer than the best in the mean, at most
-// 49 %: of functions of one matrix 1.4 %, of gradients 2.9 %. Constants that are fitted to one half of these
-// measurements lose 2.0 % on the other one.
+// with 2 to 32 lanes (gen/cmd/tune/testdata). With odd rows of halves, the model's choice takes 1.8 % longer than the best
+// in the mean, at most 49 %. Constants that are fitted to one half of these measurements lose 1.9 % on the other one.
 var RowModel = RowCosts{
 	LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
 	InsteadWhole: 1670,
 	Odd: OddCosts{
-		Start: 280, Instruction: 0.24, Access: 28, VectorTime: 1110, ByteTime: 13.65, OneByOne: 7.2, Singles: 1270,
+		Start: 428, Instruction: 0.6, Access: 25.6, VectorTime: 804, ByteTime: 18.7, OneByOne: 3.44, Singles: 308, Cached: 0.346,
 	},
 }
 
@@ -48,7 +47,7 @@ type RowWork struct {
 	Matrices     float64 // that are loaded or stored
 	Bytes        float64 // loaded and stored
 	Instructions float64 // of a lane on its elements
-	Singles      float64 // elements that are taken one by one
+	Singles      float64 // elements of each matrix that are taken one by one
 	Vectors      float64 // of a lane
 	Pieces       float64 // of these, but the first of each
 	Beside       float64 // values beside each element, such as a weight
@@ -75,7 +74,7 @@ func (c RowCosts) Of(w RowWork) float64 {
 	if w.PerRow {
 		start += c.ValueOfRow
 	}
-	work := float64(w.Lanes)*(start+w.Instructions) + c.OneByOne*w.Singles
+	work := float64(w.Lanes)*(start+w.Instructions) + c.OneByOne*w.Matrices*w.Singles
 	cost := max(c.ByteTime*w.Bytes, work) + c.VectorTime*w.Vectors + c.PieceTime*w.Pieces
 	if w.Breaks {
 		cost += c.InsteadWhole
@@ -120,7 +119,7 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		}
 		if odd && len(all) == 0 { // element by element, by the most lanes
 			singly := w
-			singly.Singles = (w.Matrices + w.Beside) * float64(s.Cols())
+			singly.Singles = float64(s.Cols())
 			all = append(all, singly)
 		}
 		switch shared := lanes < spec.WarpSize; {
@@ -131,7 +130,7 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		case shared:
 			w.Pieces, w.Breaks = float64(each*(pieces-1)), vectors%spec.WarpSize == 0
 		case pieces > 1:
-			w.Singles = matrices * float64(lanes*each*(r.Vector-1))
+			w.Singles = float64(lanes * each * (r.Vector - 1))
 		}
 		all = append(all, w)
 	}
