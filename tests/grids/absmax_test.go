@@ -23,7 +23,7 @@ func greatest(t *testing.T, typ spec.Type, in spec.Stored) spec.Spec {
 
 // TestAbsMaxKernels: kernels of absmax of floats are proved. The identity is one NaN of many.
 func TestAbsMaxKernels(t *testing.T) {
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		greatest(t, spec.Float32, spec.AsType), greatest(t, spec.Float16, spec.AsType),
 		greatest(t, spec.Float64, spec.AsType),

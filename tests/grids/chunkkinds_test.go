@@ -120,7 +120,7 @@ func TestEveryChunkFaults(t *testing.T) {
 
 // TestEveryChunk: the chunks of all arrays are proved, of types and maps of several sizes; here of some kinds each.
 func TestEveryChunk(t *testing.T) {
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	for i, flags := range extent.Sparse([]string{"-type float32", "-type int32 -op max", "-type float64",
 		"-type float32 -map product",
 		"-type int64 -op min", "-type int16", "-type float32 -op max", "-type int32 -map square", "-type float64 -op min",

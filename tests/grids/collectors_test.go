@@ -32,7 +32,7 @@ func collects(t testing.TB, s spec.Spec, src string, of [][2]int) error {
 
 // TestCollects: whichever block of whichever launch it is, it collects results if it begins last, and else not.
 func TestCollects(t *testing.T) {
-	extent.OneIn(t, 2, 2)
+	extent.OneIn(t, 2, 4)
 	for _, flags := range extent.Drawn(t, []string{"-type float32", "-type int64 -op min", "-type float32 -op argmax",
 		"-type float64 -op argmin", "-type float32 -map product"}, 5, 4) {
 		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))

@@ -17,8 +17,8 @@ import (
 
 // TestColumns: the Go of each op, type and map is proved for every number of rows and columns.
 func TestColumns(t *testing.T) {
-	for _, s := range slices.Concat(extent.Few(slices.Collect(catalogue.ColReductions()), 60),
-		extent.Few(slices.Collect(catalogue.MappedColReductions()), 30)) {
+	all := slices.Concat(slices.Collect(catalogue.ColReductions()), slices.Collect(catalogue.MappedColReductions()))
+	for _, s := range extent.Drawn(t, all, 12, 6) {
 		said := proveGo(t, emit(t, s, gen.Go))
 		if !strings.Contains(said, "proved") || !strings.Contains(said, "of any number of columns") ||
 			!strings.Contains(said, "every other one up to 2^40") {
@@ -146,9 +146,9 @@ func columnsOf(t testing.TB, src string, s spec.Spec) string {
 
 // TestColumnKernels: kernels of several types are right in blocks of all kinds.
 func TestColumnKernels(t *testing.T) {
-	for _, args := range extent.Few([]string{"-type float32", "-type float32 -in bfloat16", "-type float64 -op min",
+	for _, args := range extent.Drawn(t, []string{"-type float32", "-type float32 -in bfloat16", "-type float64 -op min",
 		"-type int32 -op max", "-type int8", "-type float16", "-type float32 -map normed-product",
-		"-type float32 -in float16 -map scaled-product", "-type int16 -map square"}, 2) {
+		"-type float32 -in float16 -map scaled-product", "-type int16 -map square"}, 9, 5) {
 		s, err := spec.ParseArgs(strings.Fields("-pattern col-reduce " + args))
 		if err != nil {
 			t.Fatal(err)
@@ -217,7 +217,7 @@ type placed struct {
 func kernelFaults(t *testing.T, s spec.Spec, all []placed) {
 	t.Helper()
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Few(all, 6) {
+	for _, f := range extent.Faults(t, all, 6) {
 		said := columnsOf(t, planted(t, src, f.after, f.fault), s)
 		if said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -148,7 +148,7 @@ func callsOf(s spec.Spec) (call, array string) {
 // TestCompiled runs emitted functions, and the code of the document.
 func TestCompiled(t *testing.T) {
 	extent.NotQuick(t, "compiles Go")
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 4)
 	dir := t.TempDir()
 	specs := extent.Drawn(t, slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids()), 3, 2)
 	files := map[string]string{"go.mod": "module grids\n\ngo 1.24\n", "array.go": "package main\n\n" + codeOf(t)}

@@ -50,7 +50,7 @@ func TestCut(t *testing.T) {
 // TestEveryLength proves reductions for every length: of elements, keys and integers of an encoding, which are narrow
 // or widened.
 func TestEveryLength(t *testing.T) {
-	extent.OneIn(t, 2, 2)
+	extent.OneIn(t, 2, 4)
 	all := []spec.Spec{sumOf(t, "float64"), winnerOf(t, spec.Max, spec.Float32)}
 	if extent.Of() == extent.Full {
 		all = append(all, extent.Drawn(t, []spec.Spec{

@@ -142,7 +142,7 @@ func manyBlocks(s spec.Spec) claims {
 // TestKernels: kernels are proved, of a sample of ops and types. absmax of floats has tests
 // of its own.
 func TestKernels(t *testing.T) {
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 4)
 	for nth, s := range extent.Sample(gridSpecs(), 58) {
 		if extent.Of() == extent.Full && nth%14 != 0 {
 			continue

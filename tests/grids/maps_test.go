@@ -146,7 +146,7 @@ func TestMapsEveryLengthFaults(t *testing.T) {
 
 // TestMapsKernels: kernels of mapped arrays are proved, of a sample of maps, types and ops.
 func TestMapsKernels(t *testing.T) {
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	for _, s := range extent.Drawn(t, append(every(18), dotOf(t, "float32")), 3, 2) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {16*p + 1, 3, 2, 2}}, idle: true, trees: []int{3}}

@@ -87,7 +87,7 @@ func proveParts(t testing.TB, s spec.Spec, src string) string {
 
 // TestParts: kernels of parts are proved.
 func TestParts(t *testing.T) {
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	for _, flags := range extent.Drawn(t, []string{"-type float64 -op prod", "-type float32 -op max", "-type int32",
 		"-type float32 -map product", "-type float64 -op max -map abs", "-type uint32 -map square"}, 3, 3) {
 		s := parted(t, flags)

@@ -34,7 +34,7 @@ func scanBy(t testing.TB, args string) spec.Spec {
 // TestScanMapsKernels proves kernels of scans of what is made of arrays.
 func TestScanMapsKernels(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 4, 3)
+	extent.OneIn(t, 4, 6)
 	for _, args := range extent.Drawn(t, extent.Every(scanArgs, 3), 3, 3) { // each takes the better part of a minute
 		s := scanBy(t, args)
 		if wrong := wrongScan(t, s, emit(t, s, gen.CUDA), someTickets(s)[:extent.Pick(4, 9)]); wrong != "" {
@@ -46,7 +46,7 @@ func TestScanMapsKernels(t *testing.T) {
 // TestScanMapsGo proves Go functions of scans of what is made of arrays for every length.
 func TestScanMapsGo(t *testing.T) {
 	extent.NotQuick(t, "proofs of every length")
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	for _, args := range extent.Drawn(t, scanArgs, 9, 6) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)

@@ -20,7 +20,7 @@ var narrowScans = []string{
 // TestScanNarrowGo proves Go functions of scans of narrow elements for every length.
 func TestScanNarrowGo(t *testing.T) {
 	extent.NotQuick(t, "proofs of every length")
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	for _, args := range extent.Sample(narrowScans, 3) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)
@@ -31,7 +31,7 @@ func TestScanNarrowGo(t *testing.T) {
 // TestScanNarrowKernels proves kernels of scans of narrow elements. TestScanKernels takes others.
 func TestScanNarrowKernels(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 4, 3)
+	extent.OneIn(t, 4, 6)
 	for _, args := range narrowScans[:extent.Pick(1, 2)] {
 		s := scanBy(t, args)
 		if wrong := wrongScan(t, s, emit(t, s, gen.CUDA), someTickets(s)[1:5]); wrong != "" {

@@ -29,7 +29,7 @@ const everyScanLength = "and of every other one up to 2^40, 2^30 where int has 3
 // TestScanEveryLength proves scans for every length: of both sizes of elements, of an op that is not associative, of
 // ones that are, and of one that orders elements by an encoding.
 func TestScanEveryLength(t *testing.T) {
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	all := [][3]string{
 		{"inclusive-scan", "float64", "sum"}, {"exclusive-scan", "float32", "prod"}, {"exclusive-scan", "uint64", "max"},
 		{"inclusive-scan", "int32", "sum"}, {"exclusive-scan", "float64", "minimum"}, {"inclusive-scan", "int64", "absmax"},
@@ -46,7 +46,7 @@ func TestScanEveryLength(t *testing.T) {
 // TestScanTiles proves some lengths of several tiles by terms, which the induction covers: the one form as a whole
 // against the reference.
 func TestScanTiles(t *testing.T) {
-	extent.OneIn(t, 2, 3)
+	extent.OneIn(t, 2, 6)
 	s := scanOf(t, "exclusive-scan", "float64", "sum")
 	f, err := goread.Read("array.go", []byte(emit(t, s, gen.Go)))
 	if err != nil {

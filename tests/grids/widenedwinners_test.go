@@ -21,7 +21,7 @@ func widenedWinners(t *testing.T) []spec.Spec {
 // TestWidenedWinnerKernels: kernels of elements that are narrower in memory are proved, in optimised and unoptimised
 // code.
 func TestWidenedWinnerKernels(t *testing.T) {
-	extent.OneIn(t, 4, 3)
+	extent.OneIn(t, 4, 6)
 	for _, level := range extent.Pick([]string{"O2"}, []string{"O2", "O0"}) {
 		for _, s := range extent.Drawn(t, extent.Every(widenedWinners(t), 2), 2, 2) {
 			p := s.GridOrder().Accumulators()

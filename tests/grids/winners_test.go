@@ -77,7 +77,7 @@ func proveWinnerOf(t testing.TB, s spec.Spec, code []byte, chunks ...working) st
 
 // TestWinnerKernels: kernels of argmin and argmax are proved, of a sample of types.
 func TestWinnerKernels(t *testing.T) {
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	var all []spec.Spec
 	for s := range catalogue.Grids() {
 		if s.HasLane() && !s.InType().Half() {

@@ -31,7 +31,7 @@ var inlined = []struct {
 
 func TestInlined(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 4)
 	for _, x := range inlined {
 		_, files := emit(t, x.args)
 		for name, src := range files {

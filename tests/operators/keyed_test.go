@@ -22,7 +22,7 @@ var grouped = []string{
 // operator stays.
 func TestGroups(t *testing.T) {
 	extent.OnlyFull(t, "proofs of 24 to 32 lanes take up to half a minute each")
-	extent.OneIn(t, 1, 2)
+	extent.OneIn(t, 1, 4)
 	for _, args := range extent.Drawn(t, grouped, 6, 6) {
 		_, files := emit(t, args)
 		for name, src := range files {

@@ -73,7 +73,7 @@ const (
 // TestMaps: the emitted files of each spec are proved, with a user's map as an uninterpreted function,
 // and the map's body equal to the Go function.
 func TestMaps(t *testing.T) {
-	extent.OneIn(t, 2, 1)
+	extent.OneIn(t, 2, 2)
 	for _, args := range extent.Drawn(t, mapped, 14, 8) {
 		s, files := emit(t, args)
 		for name, src := range files {

@@ -38,7 +38,7 @@ func TestAppliedGo(t *testing.T) {
 }
 
 func TestAppliedCUDA(t *testing.T) {
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	toPTX := oneBuild(t)
 	for _, s := range applied(39) {
 		t.Run(s.FileName(), func(t *testing.T) {
@@ -115,7 +115,7 @@ func provedByNVCC(t *testing.T, s spec.Spec, arch string, levels ...string) {
 // TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several. The last vector is
 // whole or not, and some threads lack it.
 func TestAppliedUnoptimised(t *testing.T) {
-	extent.OneIn(t, 4, 3)
+	extent.OneIn(t, 4, 6)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}
@@ -140,7 +140,7 @@ func TestAppliedBefore80(t *testing.T) {
 	}
 	s := appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16)
 	src := emit(t, s, gen.CUDA)
-	for _, f := range []fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"half itself", "bits + 0x7fffu", "bits + 0x8000u", "bits of a float result"},
 		{"towards zero", "bits + 0x7fffu + (bits >> 16 & 1u)", "bits", "the result"},
 		{"ties away", "bits + 0x7fffu + (bits >> 16 & 1u)", "bits + 0x7fffu", "the result"},
@@ -150,7 +150,7 @@ func TestAppliedBefore80(t *testing.T) {
 		{"negative NaNs alone", "(bits & 0x7fffffffu) > 0x7f800000u", "bits > 0xff800000u", "bits of a float result"},
 		{"NaNs rounded", "(bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : ", "", "the result"},
 		{"the lower half", "rounded >> 16);", "rounded);", "the result"},
-	} {
+	}, 4) {
 		code, err := nvcc.One(s, []byte(f.plant(t, src)), "sm_75")
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)

@@ -81,7 +81,7 @@ func proveRanged(src string, columns ...int) error {
 }
 
 func TestRangeGo(t *testing.T) {
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 4)
 	for _, s := range rangedSpecs(6) {
 		least, most := s.Least(), s.Row().Cols
 		if err := proveRanged(emit(t, s, gen.Go), least, least+1, (least+most)/2, most-1, most); err != nil {
@@ -91,7 +91,7 @@ func TestRangeGo(t *testing.T) {
 }
 
 func TestRangeCUDA(t *testing.T) {
-	extent.OneIn(t, 3, 3)
+	extent.OneIn(t, 3, 6)
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)

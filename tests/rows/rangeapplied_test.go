@@ -78,7 +78,7 @@ func TestRangeAppliedGo(t *testing.T) {
 }
 
 func TestRangeAppliedCUDA(t *testing.T) {
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 4)
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)
@@ -114,7 +114,7 @@ func TestRangeAppliedFunctions(t *testing.T) {
 		}
 	}
 	some := func(all []spec.Spec) []spec.Spec {
-		return extent.Drawn(t, slices.DeleteFunc(all, func(s spec.Spec) bool { return s.Validate() != nil }), 4, 3)
+		return extent.Drawn(t, slices.DeleteFunc(all, func(s spec.Spec) bool { return s.Validate() != nil }), 16, 8)
 	}
 	proveKernels(t, append(some(others), rangedApplied(spec.LayerNorm, 1, 9)), clang.PTX)
 	if missing == nil {

@@ -50,7 +50,7 @@ func winnerSpecs(t *testing.T) []spec.Spec {
 
 // TestWinners proves kernels of argmin and argmax.
 func TestWinners(t *testing.T) {
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 4)
 	toPTX := oneBuild(t)
 	for _, s := range winnerSpecs(t) {
 		t.Run(s.FileName(), func(t *testing.T) {
@@ -94,6 +94,10 @@ func TestWinnerFaults(t *testing.T) {
 // columns, not as their square.
 func TestLongWinners(t *testing.T) {
 	s := winnerSpec(spec.ArgMax, spec.Float32, 3001)
+	plantInKernel(t, s, []fault{
+		{"the number of the neighbour", "x5.y), 2561u", "x5.y), 2562u", "the row's index"},
+	})
+	extent.OneIn(t, 3, 4)
 	code, err := oneBuild(t)(t, s, emit(t, s, gen.CUDA))
 	if err == nil {
 		_, err = ptx.Prove(s, s.FileName(), code)
@@ -101,9 +105,6 @@ func TestLongWinners(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	plantInKernel(t, s, []fault{
-		{"the number of the neighbour", "x5.y), 2561u", "x5.y), 2562u", "the row's index"},
-	})
 }
 
 // TestWinnersBefore80 proves a kernel of bfloat16 for an architecture without instructions of that type, and none with
@@ -186,7 +187,7 @@ func plantInKernel(t *testing.T, s spec.Spec, faults []fault) {
 
 // TestWidenedWinners proves a kernel and Go functions of halves that are widened.
 func TestWidenedWinners(t *testing.T) {
-	extent.OneIn(t, 4, 3)
+	extent.OneIn(t, 4, 6)
 	toPTX := oneBuild(t)
 	for i, in := range spec.StoredTypes() {
 		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
@@ -210,7 +211,7 @@ func TestWidenedWinners(t *testing.T) {
 
 // TestGoWinners proves Go functions of argmin and argmax.
 func TestGoWinners(t *testing.T) {
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 4)
 	n := 0
 	var all []spec.Spec
 	for _, typ := range spec.Types() {

@@ -37,7 +37,7 @@ var RowModel = RowCosts{
 	LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
 	InsteadWhole: 1670,
 	Odd: OddCosts{
-		Start: 428, Instruction: 0.6, Access: 25.6, VectorTime: 804, ByteTime: 18.7, OneByOne: 3.44, Singles: 308, Cached: 0.346,
+		Start: 407, Instruction: 0.774, Access: 14.6, VectorTime: 730, ByteTime: 19, OneByOne: 4.04, Singles: 749, Cached: 0.7,
 	},
 }
 
