@@ -236,7 +236,7 @@ func TestGridReduceNeedsItsStatements(t *testing.T) {
 		funcs := slices.DeleteFunc(append(slices.Clone(p.Funcs), p.Others...), func(f *ir.Func) bool {
 			return r.Type == spec.Float64 && !strings.HasSuffix(f.Name, "_take") // the others are those of float32
 		})
-		drawn := drawnStatements(t, funcs, 151, 30)
+		drawn := drawnStatements(t, funcs, 151, 60)
 		for _, f := range funcs {
 			withoutEach(&f.Body, func(lacks ir.Stmt) {
 				if !drawn() || ir.Check(p) != nil {

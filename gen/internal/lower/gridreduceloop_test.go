@@ -106,7 +106,7 @@ func TestGridReduceLoopNeedsItsStatements(t *testing.T) {
 		}
 		lengths := r.loopLengths()
 		slices.Reverse(lengths)
-		drawn := drawnStatements(t, p.Funcs, 29, 4)
+		drawn := drawnStatements(t, p.Funcs, 29, 12)
 		for _, f := range p.Funcs {
 			withoutEach(&f.Body, func(lacks ir.Stmt) {
 				if !drawn() || ir.Check(p) != nil {

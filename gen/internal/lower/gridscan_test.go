@@ -334,7 +334,7 @@ func TestGridScanNeedsItsStatements(t *testing.T) {
 	number := 0
 	for _, f := range p.Funcs {
 		withoutEach(&f.Body, func(lacks ir.Stmt) {
-			if number++; number%extent.Pick(11, 1) != 0 || ir.Check(p) != nil {
+			if number++; number%extent.Pick(11, 5) != 0 || ir.Check(p) != nil {
 				return
 			}
 			for seed, n := range []int{1, 2*o.Tile() + 5, 34 * o.Tile()} {

@@ -85,7 +85,7 @@ func TestGridScanLoopNeedsItsStatements(t *testing.T) {
 		number := 0
 		for _, f := range p.Funcs {
 			withoutEach(&f.Body, func(lacks ir.Stmt) {
-				if number++; number%extent.Pick(5, 1) != 0 || ir.Check(p) != nil {
+				if number++; number%extent.Pick(5, 3) != 0 || ir.Check(p) != nil {
 					return
 				}
 				for seed, n := range []int{1, o.Row() + 1, 2*o.Tile() + 5, 34 * o.Tile()} {

@@ -61,7 +61,7 @@ func TestRowLoopNeedsItsStatements(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawn := drawnStatements(t, p.Funcs, 31, 1)
+		drawn := drawnStatements(t, p.Funcs, 31, 6)
 		withoutEach(&p.Kernel().Body, func(lacks ir.Stmt) {
 			if !drawn() || ir.Check(p) != nil {
 				return

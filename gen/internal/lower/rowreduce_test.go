@@ -147,7 +147,7 @@ func (r rowModel) lengths(draw *rand.Rand) []int {
 
 func TestRowReduce(t *testing.T) {
 	all := rowSpecs()
-	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 4, 1) {
+	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 12, 4) {
 		s := all[name]
 		row, err := rowWith(s)
 		if err != nil {
@@ -202,7 +202,7 @@ func TestRowReduceNeedsItsStatements(t *testing.T) {
 		funcs := slices.DeleteFunc(slices.Clone(p.Funcs), func(f *ir.Func) bool {
 			return s.HasLane() && strings.HasSuffix(f.Name, "_thread")
 		})
-		drawn := drawnStatements(t, funcs, 61, 3)
+		drawn := drawnStatements(t, funcs, 61, 12)
 		for _, f := range funcs {
 			withoutEach(&f.Body, func(lacks ir.Stmt) {
 				_, takes := lacks.(ir.Do) // a column that is none of the best

@@ -286,7 +286,7 @@ func TestWinnerLoopNeedsItsStatements(t *testing.T) {
 		case w.Cols() == group && !w.Ranged():
 			spared["Row ir.If"], spared["Row ir.Set"] = 1, 3
 		}
-		drawn := drawnStatements(t, p.Funcs, 7, 1)
+		drawn := drawnStatements(t, p.Funcs, 7, 3)
 		for _, f := range p.Funcs {
 			withoutEach(&f.Body, func(lacks ir.Stmt) {
 				if !drawn() || ir.Check(p) != nil {
