@@ -21,6 +21,10 @@ func (s Spec) Unused(fs *flag.FlagSet) (found []error) {
 	fs.Visit(func(f *flag.Flag) {
 		wrong := slices.ContainsFunc(before, func(m FlagError) bool { return m.Flag == f.Name })
 		checked := f.Name == "type" && s.typeChecked()
+		if f.Name == "n" && s.N == 0 && s.Pattern.MayBatch() { // as if it were left out
+			found = append(found, FlagError{Flag: f.Name, Value: f.Value.String(), Want: registersWanted})
+			return
+		}
 		if alternatives(f) == nil || wrong || checked || slices.Contains(stated, "-"+f.Name) {
 			return
 		}

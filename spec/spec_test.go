@@ -140,6 +140,7 @@ func TestMistakes(t *testing.T) {
 		{"-pattern reduce -arch sm_75", []string{"-arch sm_75: did you mean sm_70? want one of any, sm_70"}},
 		{"-pattern batch-reduce", []string{"-n is missing: want the number of registers per lane, 1..64"}},
 		{"-pattern batch-reduce -n 65 -width 33", []string{"-n 65: want the number", "-width 33: want"}},
+		{"-pattern sort -n 0", []string{"-n 0: want the number of registers per lane, 1..64"}},
 		{"-pattern reduce -n 4", []string{"-n 4: reduce takes one register per lane"}},
 		{"-pattern batch-reduce -n 4 -block 8 -xor 1", []string{"-block 8: batch-reduce works",
 			"-xor 1: batch-reduce does not take -xor"}},

@@ -120,14 +120,17 @@ func (s Spec) validateParams(wrong report) {
 	}
 }
 
+// registersWanted is what -n takes.
+var registersWanted = fmt.Sprintf("want the number of registers per lane, 1..%d", MaxRegisters)
+
 func (s Spec) validateSize(wrong report) {
 	switch {
 	case s.Pattern.Batch() && (s.N < 1 || s.N > MaxRegisters):
-		wrong("n", s.N, "want the number of registers per lane, 1..%d", MaxRegisters)
+		wrong("n", s.N, "%s", registersWanted)
 	case s.HasLane() && s.N != 0:
 		wrong("n", s.N, "%s takes one register per thread; leave -n out", s.Op)
 	case s.Pattern.row().mayBatch && (s.N < 0 || s.N > MaxRegisters):
-		wrong("n", s.N, "want the number of registers per lane, 1..%d, or leave -n out", MaxRegisters)
+		wrong("n", s.N, "%s, or leave -n out", registersWanted)
 	}
 	if s.Pattern.InMemory() {
 		return // see validateRow and validateGrid
