@@ -137,7 +137,8 @@ func (r *results) longest(what string, is func(test) bool) {
 	})
 	var parts []string
 	for _, t := range all[:min(slowest, len(all))] {
-		parts = append(parts, fmt.Sprintf("%s %.0f s", strings.TrimSpace(strings.TrimPrefix(t.pkg, module)+" "+t.name), r.took[t]))
+		name := strings.TrimSpace(strings.TrimPrefix(t.pkg, module) + " " + t.name)
+		parts = append(parts, fmt.Sprintf("%s %.0f s", name, r.took[t]))
 	}
 	if parts != nil {
 		fmt.Fprintf(r.out, "longest %s: %s\n", what, strings.Join(parts, ", "))

@@ -31,13 +31,14 @@ type RowCosts struct {
 // RowModel is the model of every row.
 //
 // Measured on an H200: 8192 and 65,536 rows of 507 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
-// with 2 to 32 lanes (gen/cmd/tune/testdata). With odd rows of halves, the model's choice takes 1.8 % longer than the best
-// in the mean, at most 49 %. Constants that are fitted to one half of these measurements lose 1.9 % on the other one.
+// with 2 to 32 lanes (gen/cmd/tune/testdata). With odd rows of halves, the model's choice takes 1.8 % longer than the
+// best in the mean, at most 49 %. Constants that are fitted to one half of these measurements lose 1.9 % on the other.
 var RowModel = RowCosts{
 	LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
 	InsteadWhole: 1670,
 	Odd: OddCosts{
-		Start: 407, Instruction: 0.774, Access: 14.6, VectorTime: 730, ByteTime: 19, OneByOne: 4.04, Singles: 749, Cached: 0.7,
+		Start: 407, Instruction: 0.774, Access: 14.6, VectorTime: 730, ByteTime: 19, OneByOne: 4.04, Singles: 749,
+		Cached: 0.7,
 	},
 }
 
