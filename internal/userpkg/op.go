@@ -112,14 +112,7 @@ func declared(pkg *packages.Package, name, like string) (*Func, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: %s is a %s; want a function, such as %s", f.Pos(object.Pos()), name, kindOf(object), like)
 	}
-	f.Fn = fn
-	for _, file := range pkg.Syntax {
-		for _, d := range file.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && pkg.TypesInfo.Defs[d.Name] == fn {
-				f.Decl = d
-			}
-		}
-	}
+	f.Fn, f.Decl = fn, Decl(pkg, fn)
 	if f.Decl == nil || f.Decl.Body == nil {
 		return nil, fmt.Errorf("%s: %s has no body in Go; want one", f.Pos(object.Pos()), name)
 	}

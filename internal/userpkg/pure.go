@@ -34,18 +34,14 @@ func (p *purity) function(pkg *packages.Package, fn *types.Func) {
 		return
 	}
 	p.seen[fn] = true
-	for _, file := range pkg.Syntax {
-		for _, d := range file.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && pkg.TypesInfo.Defs[d.Name] == fn && d.Body != nil {
-				if p.found = broken(pkg, d); p.found != nil {
-					return
-				}
-				ast.Inspect(d.Body, func(n ast.Node) bool { p.node(pkg, n); return p.found == nil })
-				return
-			}
-		}
+	d := Decl(pkg, fn)
+	if d == nil || d.Body == nil {
+		p.wrong(pkg, fn.Pos(), "%s has no body in Go", fn.Name())
+		return
 	}
-	p.wrong(pkg, fn.Pos(), "%s has no body in Go", fn.Name())
+	if p.found = broken(pkg, d); p.found == nil {
+		ast.Inspect(d.Body, func(n ast.Node) bool { p.node(pkg, n); return p.found == nil })
+	}
 }
 
 func (p *purity) wrong(pkg *packages.Package, at token.Pos, what string, args ...any) {

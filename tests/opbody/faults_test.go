@@ -96,15 +96,15 @@ func TestFaults(t *testing.T) {
 				if v := r.Verdict(); v == opbody.Proved {
 					t.Errorf("%s", v)
 				}
-				t.Log(r.Verdict(), r.Err())
+				t.Logf("%+v", r)
 				return
 			}
 			want := opbody.Refuted
 			if slices.Contains(refusedFaults, strings.ReplaceAll(name, " ", "_")) {
 				want = opbody.Refused
 			}
-			if r.Verdict() != want || r.Err() == nil {
-				t.Errorf("%s: %v", r.Verdict(), r.Err())
+			if r.Verdict() != want || len(r) == 0 {
+				t.Errorf("%+v", r)
 			}
 			for _, x := range r {
 				if (x.Verdict == opbody.Refuted) != (x.Counterexample != nil) {

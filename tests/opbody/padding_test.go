@@ -33,7 +33,7 @@ func TestPadding(t *testing.T) {
 		return r
 	}
 	if r := prove("", ""); r.Verdict() != opbody.Proved {
-		t.Error(r.Err())
+		t.Errorf("%+v", r)
 	}
 	for _, f := range []struct{ what, from, to string }{
 		{"a field left out", "order_padded r = order_padded{a.lo, b.hi, (signed char)((unsigned)a.n + (unsigned)b.n)};",
@@ -49,7 +49,7 @@ func TestPadding(t *testing.T) {
 		if r := prove(f.from, f.to); r.Verdict() == opbody.Proved {
 			t.Errorf("%s: proved", f.what)
 		} else {
-			t.Logf("%s: %v", f.what, r.Err())
+			t.Logf("%s: %+v", f.what, r)
 		}
 	}
 }

@@ -4,6 +4,7 @@
 package gofunc
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -16,11 +17,14 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Func is a function that can be executed.
 type Func struct {
-	Name string // path of the package and name of the function
+	Name         string          // path of the package and name of the function
+	Takes, Gives []*spec.Element // its parameters and results
+
 	pkg  *Package
 	decl *ast.FuncDecl
 	fn   *types.Func
@@ -34,8 +38,7 @@ type Package struct {
 	all     map[string]*Package // those that were loaded together, by path
 	unknown error               // why a package with functions known by name is not believed; nil: it is
 
-	decls     map[string]*ast.FuncDecl // by name, of methods with the type's
-	otherwise map[string]string        // see ignoredNames
+	otherwise map[string]string // see ignoredNames
 	written   map[types.Object]token.Pos
 }
 
@@ -56,7 +59,7 @@ func New(pkg *Package, name string) (*Func, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: no function %s", pkg.PkgPath, name)
 	}
-	decl := pkg.decl(fn)
+	decl := userpkg.Decl(pkg.Package, fn)
 	if decl == nil || decl.Body == nil {
 		return nil, fmt.Errorf("%s.%s: no body in Go", pkg.PkgPath, name)
 	}
@@ -65,12 +68,11 @@ func New(pkg *Package, name string) (*Func, error) {
 	if sig.TypeParams() != nil || sig.Variadic() {
 		return nil, f.pkg.refuse(decl.Name, "a function with type parameters or a list of arguments is not supported")
 	}
-	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
-		for v := range tuple.Variables() {
-			if _, err := pkg.leaves(v.Type()); err != nil {
-				return nil, f.pkg.refuse(decl.Name, err.Error())
-			}
-		}
+	var params, results error
+	f.Takes, params = f.layouts(sig.Params())
+	f.Gives, results = f.layouts(sig.Results())
+	if err := cmp.Or(params, results); err != nil {
+		return nil, err
 	}
 	return f, nil
 }
@@ -79,18 +81,17 @@ func New(pkg *Package, name string) (*Func, error) {
 func (f *Func) Signature() *types.Signature { return f.fn.Signature() }
 
 // Params are the leaves of each parameter.
-func (f *Func) Params() [][]Leaf { return f.tuple(f.fn.Signature().Params()) }
+func (f *Func) Params() (all [][]Leaf) {
+	for _, e := range f.Takes {
+		all = append(all, leaves(e))
+	}
+	return all
+}
 
 // Results are the leaves of all results, one after the other.
-func (f *Func) Results() []Leaf { return slices.Concat(f.tuple(f.fn.Signature().Results())...) }
-
-func (f *Func) tuple(t *types.Tuple) (all [][]Leaf) {
-	for v := range t.Variables() {
-		leaves, err := f.pkg.leaves(v.Type())
-		if err != nil {
-			panic(err) // checked by New
-		}
-		all = append(all, leaves)
+func (f *Func) Results() (all []Leaf) {
+	for _, e := range f.Gives {
+		all = append(all, leaves(e)...)
 	}
 	return all
 }

@@ -221,7 +221,7 @@ func walk(p reflect.Value, visit func(w int, x *uint64, k reflect.Kind)) {
 func TestRefused(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	for name, why := range map[string]string{
-		"Written": "variable counter of the package is written", "Pointer": "type *int32", "Slice": "type []int32",
+		"Written": "variable counter of the package is written", "Pointer": "is a pointer", "Slice": "is a slice",
 		"Word": "int",
 		"Text": "", "Closure": "not supported", "Address": "not supported", "Index": "index that depends on data",
 		"Endless": "end that depends on data", "Deep": "calls within calls", "Payload": "neither sign nor payload",

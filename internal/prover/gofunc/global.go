@@ -64,27 +64,8 @@ func (p *Package) writes() map[types.Object]token.Pos {
 	}
 	for _, file := range p.Syntax {
 		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for _, e := range n.Lhs {
-					note(e)
-				}
-			case *ast.IncDecStmt:
-				note(n.X)
-			case *ast.RangeStmt:
-				if n.Key != nil {
-					note(n.Key)
-				}
-				if n.Value != nil {
-					note(n.Value)
-				}
-			case *ast.UnaryExpr:
-				if n.Op == token.AND {
-					note(n.X)
-				}
-			case *ast.SliceExpr:
-				note(n.X)
-			case *ast.SelectorExpr: // a method by pointer takes the address
+			written(n, note)
+			if n, ok := n.(*ast.SelectorExpr); ok { // a method by pointer takes the address
 				if s := p.TypesInfo.Selections[n]; s != nil && s.Kind() == types.MethodVal {
 					if _, pointer := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer); pointer {
 						note(n.X)
@@ -95,6 +76,31 @@ func (p *Package) writes() map[types.Object]token.Pos {
 		})
 	}
 	return p.written
+}
+
+// written notes what a statement or expression writes, or takes the address of.
+func written(n ast.Node, note func(ast.Expr)) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for _, e := range n.Lhs {
+			note(e)
+		}
+	case *ast.IncDecStmt:
+		note(n.X)
+	case *ast.RangeStmt:
+		if n.Key != nil {
+			note(n.Key)
+		}
+		if n.Value != nil {
+			note(n.Value)
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			note(n.X)
+		}
+	case *ast.SliceExpr:
+		note(n.X)
+	}
 }
 
 // initial is the expression that a variable of the package starts with; nil: its zero value. A call of several results

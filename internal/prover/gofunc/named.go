@@ -20,11 +20,7 @@ func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outco
 		return out, fmt.Errorf("identity=%s: package %s declares no %[1]s, and it is no number of type %[3]s", name,
 			f.pkg.PkgPath, t)
 	}
-	leaves, err := f.pkg.leaves(t)
-	if err != nil {
-		return out, err
-	}
-	r := f.run(ctx, dom)
+	of, r := leaves(f.Takes[0]), f.run(ctx, dom)
 	defer r.Ends("", &err)
 	var x goexec.Value
 	switch o := object.(type) {
@@ -37,7 +33,7 @@ func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outco
 	case *types.Const:
 		x = r.Constant(f.decl.Name, o.Val(), t)
 	case *types.Func:
-		decl := f.pkg.decl(o)
+		decl := userpkg.Decl(f.pkg.Package, o)
 		if o.Signature().Params().Len() != 0 || o.Signature().Results().Len() != 1 || decl == nil {
 			return out, fmt.Errorf("%s: want a function without parameters, of one result", name)
 		}
@@ -46,8 +42,8 @@ func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outco
 		return out, fmt.Errorf("%s: want a variable, a constant or a function without parameters", name)
 	}
 	all := &goexec.Array{Cells: []*goexec.Cell{{Val: x}}}
-	if len(all.ScalarCells()) != len(leaves) {
+	if len(all.ScalarCells()) != len(of) {
 		return out, fmt.Errorf("%s: not of type %s", name, t)
 	}
-	return r.outcome(leaves, all), nil
+	return r.outcome(of, all), nil
 }

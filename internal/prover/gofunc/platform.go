@@ -152,7 +152,7 @@ func (u *usage) elsewhere(pkg *Package, n ast.Node, name string) {
 // declaration is that of an object of the package, or of one of its name that was loaded otherwise.
 func (p *Package) declaration(o types.Object) ast.Node {
 	if fn, ok := o.(*types.Func); ok {
-		if d := p.decl(fn); d != nil {
+		if d := userpkg.Decl(p.Package, fn); d != nil {
 			return d
 		}
 		return nil
@@ -204,28 +204,17 @@ func (p *Package) ignoredNames() map[string]string {
 				}
 			case *ast.TypeSpec:
 				p.otherwise[n.Name.Name] = path
-			case *ast.AssignStmt:
-				for _, e := range n.Lhs {
-					p.assigned(e, path)
-				}
-			case *ast.IncDecStmt:
-				p.assigned(n.X, path)
-			case *ast.UnaryExpr:
-				if n.Op == token.AND {
-					p.assigned(n.X, path)
-				}
 			}
+			written(n, func(e ast.Expr) {
+				ast.Inspect(e, func(n ast.Node) bool {
+					if id, ok := n.(*ast.Ident); ok {
+						p.otherwise[id.Name] = path
+					}
+					return true
+				})
+			})
 			return true
 		})
 	}
 	return p.otherwise
-}
-
-func (p *Package) assigned(e ast.Expr, path string) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			p.otherwise[id.Name] = path
-		}
-		return true
-	})
 }

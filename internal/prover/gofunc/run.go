@@ -178,7 +178,7 @@ func (r *run) Body(e *ast.CallExpr, fn *types.Func) (*goexec.Code, *ast.FuncDecl
 		r.stop(e, "a function of package "+std+" that is not supported yet")
 	}
 	pkg := r.other(e, fn.Pkg())
-	decl := pkg.decl(fn)
+	decl := userpkg.Decl(pkg.Package, fn)
 	if decl == nil || decl.Body == nil {
 		r.stop(e, "a function without a body in Go")
 	}
@@ -192,21 +192,4 @@ func (r *run) other(n ast.Node, p *types.Package) *Package {
 		r.stop(n, "of package "+p.Path()+", which is not loaded")
 	}
 	return pkg
-}
-
-// decl is the declaration of a function or method of the package, or nil.
-func (p *Package) decl(fn *types.Func) *ast.FuncDecl {
-	if p.decls == nil {
-		p.decls = map[string]*ast.FuncDecl{}
-		for _, file := range p.Syntax {
-			for _, d := range file.Decls {
-				if d, ok := d.(*ast.FuncDecl); ok {
-					if o, ok := p.TypesInfo.Defs[d.Name].(*types.Func); ok {
-						p.decls[o.FullName()] = d
-					}
-				}
-			}
-		}
-	}
-	return p.decls[fn.FullName()]
 }

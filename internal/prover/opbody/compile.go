@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-
-	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // compile makes PTX of the function with a kernel that calls it.
@@ -18,7 +16,7 @@ func (s *subject) compile(ctx context.Context, b Build) ([]byte, error) {
 // kernel is a kernel of one thread that calls the function: its parameters are those of the
 // function, whatever their types are called, and where to leave the result.
 func (s *subject) kernel() string {
-	n := len(s.params)
+	n := len(s.Go.Takes)
 	var types, names, args []string
 	for i := range n {
 		types = append(types, fmt.Sprintf("class P%d", i))
@@ -38,19 +36,4 @@ func (s *subject) kernel() string {
 		"shflgen_parts<decltype(&%s)>::result *out)\n{\n    *out = %s(%s);\n}\n",
 		strings.Join(params, ", "), s.Name, s.Name, strings.Join(args, ", "))
 	return b.String()
-}
-
-// Builds are those of a proof: by each compiler, for each architecture, unoptimised and optimised.
-func Builds(compilers []compile.Compiler, arches []string) (all []Build) {
-	for _, c := range compilers {
-		for _, arch := range arches {
-			for _, level := range []string{"O0", "O3"} {
-				if c.Name() == "nvcc" && level == "O3" {
-					level = ""
-				}
-				all = append(all, Build{c, compile.Build{Arch: arch, Level: level}})
-			}
-		}
-	}
-	return all
 }

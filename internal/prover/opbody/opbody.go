@@ -15,6 +15,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
@@ -87,20 +88,6 @@ func (r Report) Verdict() Verdict {
 	return worst
 }
 
-// Err is nil if every build is proved, else the first result that is not.
-func (r Report) Err() error {
-	if len(r) == 0 {
-		return errors.New("no build was looked at")
-	}
-	worst := r.Verdict()
-	for _, x := range r {
-		if x.Verdict == worst && worst != Proved {
-			return fmt.Errorf("%s: %s: %s", x.Build, x.Verdict, x.Why)
-		}
-	}
-	return nil
-}
-
 // Prove proves the function in every build.
 func Prove(ctx context.Context, b Body, builds []Build) (r Report, err error) {
 	s, err := newSubject(b)
@@ -117,91 +104,45 @@ func Prove(ctx context.Context, b Body, builds []Build) (r Report, err error) {
 	return r, nil
 }
 
-// subject is a function with the layout of what it takes and gives.
+// subject is a function with the leaves of what it takes and gives.
 type subject struct {
 	Body
-	params []ptx.Layout
-	leaves []gofunc.Leaf // of all parameters
-	result ptx.Layout
-	gives  []gofunc.Leaf
+	leaves, gives []gofunc.Leaf
 }
 
 func newSubject(b Body) (*subject, error) {
-	s := &subject{Body: b}
-	sig := b.Go.Signature()
-	if sig.Results().Len() != 1 {
+	if len(b.Go.Gives) != 1 {
 		return nil, fmt.Errorf("%s: want one result", b.Go.Name)
 	}
-	for i, leaves := range b.Go.Params() {
-		l := layoutOf(sig.Params().At(i).Type())
-		if len(l.Places) != len(leaves) {
-			return nil, fmt.Errorf("%s: a parameter of %d scalars, read as one of %d", b.Go.Name, len(l.Places), len(leaves))
-		}
-		s.params = append(s.params, l)
-		s.leaves = append(s.leaves, leaves...)
-	}
-	s.result, s.gives = layoutOf(sig.Results().At(0).Type()), b.Go.Results()
-	if len(s.result.Places) != len(s.gives) {
-		return nil, fmt.Errorf("%s: a result of %d scalars, read as one of %d", b.Go.Name, len(s.result.Places), len(s.gives))
-	}
-	return s, nil
-}
-
-// left is what one side leaves in a domain.
-type left struct {
-	values  []bv.Value
-	defined []bv.Value // one bit each; nil: all are
-	ends    bv.Value   // the bit that it panics or traps
-	musts   []must
-}
-
-type must struct {
-	why string
-	bit bv.Value
+	return &subject{b, slices.Concat(b.Go.Params()...), b.Go.Results()}, nil
 }
 
 // ofGo executes the Go function.
-func (s *subject) ofGo(ctx context.Context, d bv.Domain, args []bv.Value) (left, error) {
+func (s *subject) ofGo(ctx context.Context, d bv.Domain, args []bv.Value) (left ptx.Returned, err error) {
 	in := make([]gofunc.Value, len(args))
 	for i, a := range args {
 		in[i] = gofunc.Value{V: a}
 	}
 	out, err := s.Go.Call(ctx, d, in)
-	if err != nil {
-		return left{}, err
+	if err == nil && s.Exact {
+		err = s.Go.AllExact(out.Results)
 	}
-	if s.Exact {
-		if err := s.Go.AllExact(out.Results); err != nil {
-			return left{}, err
-		}
-	}
-	l := left{ends: out.Panics}
+	left.Trapped = out.Panics
 	for _, v := range out.Results {
-		l.values = append(l.values, v.V)
+		left.Results = append(left.Results, exec.Cell{V: v.V})
 	}
-	return l, nil
+	return left, err
 }
 
 // ofPTX executes the function in PTX.
 func (s *subject) ofPTX(ctx context.Context, d bv.Domain, f *ptx.File, args []bv.Value,
-	unknown func(i, w int) bv.Value) (left, error) {
+	unknown func(i, w int) bv.Value) (ptx.Returned, error) {
 	n := len(args)
 	padding := func() bv.Value {
 		n++
 		return unknown(n-1, 8)
 	}
-	out, err := f.Call(ctx, d, "shflgen_body", s.params, args, padding, s.result)
-	if err != nil {
-		return left{}, err
-	}
-	l := left{ends: out.Trapped}
-	for _, c := range out.Results {
-		l.values, l.defined = append(l.values, c.V), append(l.defined, c.Def)
-	}
-	for _, m := range out.Musts {
-		l.musts = append(l.musts, must{fmt.Sprintf("line %d: %s", m.Line, m.Why), m.Bit})
-	}
-	return l, nil
+	return f.Call(ctx, d, "shflgen_body", s.Go.Takes, args, padding, s.Go.Gives[0])
 }
 
 // prove is the verdict of one build.
@@ -294,28 +235,26 @@ type claim struct {
 
 // claims are what makes the two sides equal: they end alike, and where they do not end, all
 // values are defined and equal.
-func (s *subject) claims(d bv.Domain, got, want left) []claim {
+func (s *subject) claims(d bv.Domain, got, want ptx.Returned) []claim {
 	one := d.Const(1, 1)
-	all := []claim{{what: "where it traps", got: got.ends, want: want.ends}}
+	all := []claim{{what: "where it traps", got: got.Trapped, want: want.Trapped}}
 	ended := func(bit bv.Value) bv.Value {
-		if k, known := d.Known(want.ends); known && k == 0 {
+		if k, known := d.Known(want.Trapped); known && k == 0 {
 			return bit
 		}
-		return d.Int(bv.Or, want.ends, bit)
+		return d.Int(bv.Or, want.Trapped, bit)
 	}
-	for _, m := range got.musts {
-		all = append(all, claim{m.why, ended(m.bit), one, nil})
+	for _, m := range got.Musts {
+		all = append(all, claim{fmt.Sprintf("line %d: %s", m.Line, m.Why), ended(m.Bit), one, nil})
 	}
 	for i, l := range s.gives {
 		what := "result" + l.Path
-		if got.defined != nil {
-			all = append(all, claim{what + " may be undefined", ended(got.defined[i]), one, nil})
+		cell, wanted := got.Results[i], want.Results[i].V
+		all = append(all, claim{what + " may be undefined", ended(cell.Def), one, nil})
+		if k, known := d.Known(want.Trapped); cell.V != wanted && (!known || k == 1) {
+			cell.V = d.Select(want.Trapped, wanted, cell.V)
 		}
-		v := got.values[i]
-		if k, known := d.Known(want.ends); v != want.values[i] && (!known || k == 1) {
-			v = d.Select(want.ends, want.values[i], v)
-		}
-		c := claim{what, v, want.values[i], nil}
+		c := claim{what, cell.V, wanted, nil}
 		if l.Float != bv.NoFormat && !s.Exact {
 			format := l.Float
 			c.float = &format

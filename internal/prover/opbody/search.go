@@ -3,12 +3,12 @@ package opbody
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // tries is how many calls are made in search of a counterexample before the answer is that
@@ -66,7 +66,7 @@ func (s *subject) numbers(of []uint64) []bv.Value {
 }
 
 // atNumbers executes the function in PTX on one call.
-func (s *subject) atNumbers(ctx context.Context, f *ptx.File, of []uint64) (left, error) {
+func (s *subject) atNumbers(ctx context.Context, f *ptx.File, of []uint64) (ptx.Returned, error) {
 	d := bv.Numbers{}
 	return s.ofPTX(ctx, d, f, s.numbers(of), func(i, w int) bv.Value { return d.Const(w, uint64(37*i+11)&0xff) })
 }
@@ -78,9 +78,9 @@ func (s *subject) sample(r *rand.Rand) []uint64 {
 	for i, l := range s.leaves {
 		all[i] = number(r, l, style)
 	}
-	if n := len(all); len(s.params) == 2 && n%2 == 0 && r.IntN(4) == 0 {
+	if n := len(all); len(s.Go.Takes) == 2 && n%2 == 0 && r.IntN(4) == 0 {
 		copy(all[n/2:], all[:n/2])
-		all[r.IntN(n)] = number(r, s.leaves[0], style) & mask(s.leaves[0])
+		all[r.IntN(n)] = number(r, s.leaves[0], style)
 		for i, l := range s.leaves {
 			all[i] &= mask(l)
 		}
@@ -95,25 +95,16 @@ func mask(l gofunc.Leaf) uint64 {
 	return ^uint64(0) >> (64 - l.Bits)
 }
 
-var floats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, -2.5, 3, math.Inf(1), math.Inf(-1), math.NaN(),
-	math.MaxFloat32, math.MaxFloat64,
-	math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat64, 1e-40, 1e-310, 1 << 24, 1 << 53, 0.1, 1.0 / 3}
-
+// number is an edge, a float of middling size or a small integer, or of random bits.
 func number(r *rand.Rand, l gofunc.Leaf, style int) uint64 {
 	x := r.Uint64()
-	if l.Float != bv.NoFormat && style > 0 {
-		v := r.NormFloat64()
-		if style == 1 || r.IntN(4) == 0 {
-			v = floats[r.IntN(len(floats))]
-		}
-		return bv.FromFloat(l.Float, v)
-	}
-	switch w := l.Bits; {
+	switch edges := ref.Edges(l.Type); {
 	case style == 1 || style == 3 && r.IntN(3) == 0:
-		x = []uint64{0, 1, ^uint64(0), 1 << (w - 1), 1<<(w-1) - 1, 2, uint64(w), uint64(w - 1), uint64(w + 1),
-			1<<(w/2) + 1}[r.IntN(10)]
+		x = edges[r.IntN(len(edges))]
+	case style > 0 && l.Float != bv.NoFormat:
+		x = bv.FromFloat(l.Float, r.NormFloat64())
 	case style == 2:
-		x = uint64(r.IntN(2*w+8) - 4)
+		x = uint64(r.IntN(2*l.Bits+8) - 4)
 	}
 	return x & mask(l)
 }

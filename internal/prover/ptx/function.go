@@ -6,22 +6,12 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
 )
-
-// Place is a scalar at a number of bytes from the start of a value in memory.
-type Place struct {
-	Offset, Bits int
-}
-
-// Layout is how a value lies in memory.
-type Layout struct {
-	Size, Align int
-	Places      []Place
-}
 
 // Returned is what a call of a function leaves.
 type Returned struct {
-	Results []exec.Cell // by place
+	Results []exec.Cell // by leaf
 	Trapped bv.Value    // the bit that it trapped, and so left nothing
 	Musts   []exec.Must // bits that have to be 1 where it did not trap
 }
@@ -30,11 +20,11 @@ type Returned struct {
 //
 //	A a, B b, …, R *out
 //
-// which are values in memory, as laid out in params, and where *out is left as result says. args
+// which are values in memory of the types params, and where *out is one of result. args
 // are the scalars of all parameters, one after the other; padding gives a byte between them. The
 // kernel is loaded once for all calls, so calls must not run at once.
-func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []Layout, args []bv.Value,
-	padding func() bv.Value, result Layout) (left Returned, err error) {
+func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []*spec.Element, args []bv.Value,
+	padding func() bv.Value, result *spec.Element) (left Returned, err error) {
 	defer bv.Stopped(func(why string) { err = fmt.Errorf("%s: %s", f.name, why) })
 	if f.called == nil || f.called.Kernel.Name != kernel && kernel != "" {
 		if f.called, err = f.program(kernel, exec.Function, nil); err != nil {
@@ -49,15 +39,15 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []La
 	var list []exec.Arg
 	one := d.Const(1, 1)
 	for _, l := range params {
-		a := exec.Arg{Size: l.Size}
-		holes := make([]bool, l.Size)
+		a := exec.Arg{Size: l.Size()}
+		holes := make([]bool, l.Size())
 		for i := range holes {
 			holes[i] = true
 		}
-		for _, place := range l.Places {
-			a.Parts = append(a.Parts, exec.Part{Offset: place.Offset, Cell: exec.Cell{V: args[0], Def: one}})
+		for _, leaf := range l.Leaves() {
+			a.Parts = append(a.Parts, exec.Part{Offset: leaf.Offset, Cell: exec.Cell{V: args[0], Def: one}})
 			args = args[1:]
-			clear(holes[place.Offset : place.Offset+place.Bits/8])
+			clear(holes[leaf.Offset : leaf.Offset+leaf.Type.Bits()/8])
 		}
 		for i, hole := range holes {
 			if hole {
@@ -66,7 +56,7 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []La
 		}
 		list = append(list, a)
 	}
-	out := &exec.Buffer{Unit: 1, Align: result.Align, Cells: undefined(d, result.Size, 8)}
+	out := &exec.Buffer{Unit: 1, Align: result.Align(), Cells: undefined(d, result.Size(), 8)}
 	m, err := exec.NewMachine(p, d, exec.Line(1), append(list, exec.Arg{Buffer: out}))
 	if err != nil {
 		return left, err
@@ -76,8 +66,8 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []La
 	if err := m.Run(); err != nil {
 		return left, err
 	}
-	for _, place := range result.Places {
-		left.Results = append(left.Results, out.Part(d, place.Offset, place.Bits/8))
+	for _, leaf := range result.Leaves() {
+		left.Results = append(left.Results, out.Part(d, leaf.Offset, leaf.Type.Bits()/8))
 	}
 	left.Trapped, left.Musts = m.Trapped, m.Musts
 	return left, nil
