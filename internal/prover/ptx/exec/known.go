@@ -6,22 +6,16 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Known is a function that a call of stays a call: of its body nothing is read. It takes values
 // by their leaves, and gives one.
 type Known struct {
-	Name   string        // in CUDA C++, of no namespace
-	Params [][]KnownLeaf // of each value that it takes
-	Result []KnownLeaf
+	Name   string // in CUDA C++, of no namespace
+	Params []spec.Operand
+	Result spec.Operand
 	Fns    []*bv.Fn // of the leaves of all values: each leaf of the result
-	Scalar bool     // the result is no struct: the calling convention widens one of less than 32 bits
-}
-
-// KnownLeaf is a scalar within a value.
-type KnownLeaf struct {
-	Offset, Bytes int
-	Signed        bool
 }
 
 // Is reports whether a function of PTX is the known one: its name is in the mangled name, with its
@@ -43,10 +37,9 @@ func (l *loader) knownFunction(callee string) *Known {
 }
 
 // sizeOf is the number of bytes up to the end of the last leaf of a value.
-func sizeOf(leaves []KnownLeaf) int {
-	size := 0
-	for _, leaf := range leaves {
-		size = max(size, leaf.Offset+leaf.Bytes)
+func sizeOf(value spec.Operand) (size int) {
+	for _, leaf := range value.Leaves() {
+		size = max(size, leaf.Offset+leaf.Type.Bits()/8)
 	}
 	return size
 }
@@ -60,12 +53,12 @@ func (l *loader) known(k *Known, in *parse.Instr, callee *parse.Kernel, vars map
 	}
 	var params []*region
 	for i, v := range append(append([]*parse.Variable{}, callee.Params...), callee.Returns...) {
-		leaves := k.Result
+		value := k.Result
 		if i < len(k.Params) {
-			leaves = k.Params[i]
+			value = k.Params[i]
 			params = append(params, vars[v.Name])
 		}
-		if size := sizeOf(leaves); v.Size < size {
+		if size := sizeOf(value); v.Size < size {
 			return l.refuse(in, parse.Unsupported, "%s: %s has %d bytes, want %d", k.Name, v.Name, v.Size, size)
 		}
 	}
@@ -74,16 +67,18 @@ func (l *loader) known(k *Known, in *parse.Instr, callee *parse.Kernel, vars map
 		var args []bv.Value
 		def := t.m.one
 		for i, from := range params {
-			for _, leaf := range k.Params[i] {
-				c := t.load(from, uint64(leaf.Offset), leaf.Bytes)
+			for _, leaf := range k.Params[i].Leaves() {
+				c := t.load(from, uint64(leaf.Offset), leaf.Type.Bits()/8)
 				c = t.data(c)
 				args, def = append(args, c.V), t.m.and(def, c.Def)
 			}
 		}
-		for i, leaf := range k.Result {
+		// The calling convention widens a number of less than 32 bits.
+		scalar := k.Result.Elem == nil || k.Result.Elem.IsNumber()
+		for i, leaf := range k.Result.Leaves() {
 			v := bv.Apply(t.m.Dom, k.Fns[i], args...)
-			if k.Scalar && result.size > leaf.Bytes {
-				v = t.m.Dom.Extend(v, 8*result.size, leaf.Signed)
+			if scalar && 8*result.size > leaf.Type.Bits() {
+				v = t.m.Dom.Extend(v, 8*result.size, leaf.Type.Class() == spec.Signed)
 			}
 			t.store(ins, result, uint64(leaf.Offset), Cell{v, def})
 		}
