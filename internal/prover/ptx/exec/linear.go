@@ -56,10 +56,7 @@ func lowBits(w int) uint64 { return ^uint64(0) >> (64 - w) }
 func constantOf(w int, x uint64) linear { return linear{w: w, rest: x & lowBits(w)} }
 
 // multiple is a multiple of one unknown.
-func multiple(w int, u unknown, by uint64) linear {
-	l := linear{w: w}
-	return l.with(product{0, u}, by)
-}
+func multiple(w int, u unknown, by uint64) linear { return linear{w: w}.with(product{0, u}, by) }
 
 // with adds a monomial.
 func (l linear) with(of product, by uint64) linear {
@@ -115,13 +112,7 @@ func (l linear) Times(m linear) linear {
 }
 
 // Modulo is l modulo 2^k, in k bits.
-func (l linear) Modulo(k int) linear {
-	all := linear{w: k, rest: l.rest & lowBits(k)}
-	for _, x := range l.terms[:l.n] {
-		all = all.with(x.of, x.by)
-	}
-	return all
-}
+func (l linear) Modulo(k int) linear { return linear{w: k}.plus(l, 1) }
 
 // symbols is l without its number.
 func (l linear) symbols() linear {
@@ -291,9 +282,5 @@ func (t *thread) extended(l linear, w int, signed bool) linear {
 	if !t.m.grid.whole(l, signed) {
 		unfollowed("%s may wrap around in %d bits before it is extended", t.m.grid.text(l), l.w)
 	}
-	all := linear{w: w, rest: uint64(signedBits(l.w, l.rest)) & lowBits(w)}
-	for _, x := range l.terms[:l.n] {
-		all = all.with(x.of, uint64(signedBits(l.w, x.by)))
-	}
-	return all
+	return linear{w: w}.Plus(1, l)
 }

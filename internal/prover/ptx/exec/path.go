@@ -89,19 +89,17 @@ const maxWhole = 1 << 62
 // difference is b - a as a whole number, with the sign of its first term made positive. ok is
 // false where a number is too large to be followed.
 func difference(a, b linear) (d linear, flipped, ok bool) {
-	d = linear{w: 64, rest: uint64(signedBits(b.w, b.rest) - signedBits(a.w, a.rest))}
 	ok = true
-	add := func(l linear, sign int64) {
-		for _, x := range l.terms[:l.n] {
-			c := signedBits(l.w, x.by)
+	for _, l := range []linear{a, b} {
+		for i := range l.n + 1 {
+			c := signedBits(l.w, l.rest)
+			if i < l.n {
+				c = signedBits(l.w, l.terms[i].by)
+			}
 			ok = ok && c > -maxWhole/4 && c < maxWhole/4
-			d = d.with(x.of, uint64(sign*c))
 		}
-		c := signedBits(l.w, l.rest)
-		ok = ok && c > -maxWhole/4 && c < maxWhole/4
 	}
-	add(b, 1)
-	add(a, -1)
+	d = linear{w: 64}.Plus(1, b).Plus(-1, a)
 	if d.n > 0 && int64(d.terms[0].by) < 0 {
 		return linear{w: 64}.plus(d, ^uint64(0)), true, ok
 	}

@@ -94,11 +94,7 @@ func (g *Grid) reach(l linear) (least, most *big.Int) {
 	if r, ok := g.reaches[l]; ok {
 		return r[0], r[1]
 	}
-	all := linear{w: 64, rest: uint64(signedBits(l.w, l.rest))}
-	for _, x := range l.terms[:l.n] {
-		all = all.with(x.of, uint64(signedBits(l.w, x.by)))
-	}
-	least, most = g.reachBy(all, maxAssumed)
+	least, most = g.reachBy(linear{w: 64}.Plus(1, l), maxAssumed)
 	g.reaches[l] = [2]*big.Int{least, most}
 	return least, most
 }
