@@ -127,15 +127,18 @@ func (r *Report) compareOperator(o Operator, l compiled.Layout, masks [][spec.Ma
 // operand is a value of a leaf as users' operators see them: edges, random bits, small numbers,
 // floats of everyday sizes, few different ones.
 func operand(rng *rand.Rand, leaf spec.Leaf, style int) uint64 {
-	if leaf.Bool || leaf.Type.Class() != spec.Float || style < 2 {
-		return compiled.Scalar(rng, leaf, style)
+	edges, floats := ref.Edges(leaf.Type), leaf.Type.Class() == spec.Float
+	switch {
+	case leaf.Bool:
+		return rng.Uint64() & 1
+	case style == 2 && floats:
+		return ref.Encode(leaf.Type, 30*rng.NormFloat64())
+	case style == 3 && floats:
+		return ref.Encode(leaf.Type, float64(rng.IntN(9))/2)
+	case style == 0 || rng.IntN(6) == 0:
+		return edges[rng.IntN(len(edges))]
+	case style == 1:
+		return uint64(rng.IntN(7))
 	}
-	x := rng.NormFloat64()
-	switch style {
-	case 2:
-		x *= 30
-	case 3:
-		x = float64(rng.IntN(9)) / 2
-	}
-	return ref.Encode(leaf.Type, x)
+	return rng.Uint64() & (^uint64(0) >> (64 - leaf.Type.Bits()))
 }

@@ -168,8 +168,8 @@ func newCalls(s spec.Spec, n int, seed uint64) *calls {
 	sh := s.Shape()
 	c := &calls{spec: s, layout: layoutOf(s), n: n}
 	rng := rand.New(rand.NewPCG(seed, 11))
-	for range n {
-		in := compiled.Inputs(rng, s, sh)
+	for i := range n {
+		in := ref.Sample(rng, s, i)
 		distances := spec.Cut(sh, in).Operands
 		for i, x := range distances { // CUDA takes 32 bits
 			distances[i] = uint64(int64(int32(x)))
