@@ -22,23 +22,21 @@ const firstPadding = 1 << 24
 // spans are the cells of one element in memory: of each the leaf, and the bytes that it takes.
 type span struct{ leaf, bytes int }
 
-func spansOf(p spec.Port) []span {
-	if p.Elem == nil {
-		return []span{{0, p.Bits / 8}}
-	}
-	var all []span
+func spansOf(p spec.Port) []span { return spans(p.Leaves(), p.Bits/8) }
+
+func spans(leaves []spec.Leaf, size int) (all []span) {
 	at := 0
 	pad := func(to int) {
 		for ; at < to; at++ {
 			all = append(all, span{byteOfPadding, 1})
 		}
 	}
-	for i, l := range p.Leaves() {
+	for i, l := range leaves {
 		pad(l.Offset)
 		all = append(all, span{i, l.Type.Bits() / 8})
 		at += l.Type.Bits() / 8
 	}
-	pad(p.Elem.Size())
+	pad(size)
 	return all
 }
 

@@ -40,19 +40,16 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []*s
 	one := d.Const(1, 1)
 	for _, l := range params {
 		a := exec.Arg{Size: l.Size()}
-		holes := make([]bool, l.Size())
-		for i := range holes {
-			holes[i] = true
-		}
-		for _, leaf := range l.Leaves() {
-			a.Parts = append(a.Parts, exec.Part{Offset: leaf.Offset, Cell: exec.Cell{V: args[0], Def: one}})
-			args = args[1:]
-			clear(holes[leaf.Offset : leaf.Offset+leaf.Type.Bits()/8])
-		}
-		for i, hole := range holes {
-			if hole {
-				a.Parts = append(a.Parts, exec.Part{Offset: i, Cell: exec.Cell{V: padding(), Def: one}})
+		at := 0
+		for _, s := range spans(l.Leaves(), l.Size()) {
+			cell := exec.Cell{Def: one}
+			if s.leaf == byteOfPadding {
+				cell.V = padding()
+			} else {
+				cell.V, args = args[0], args[1:]
 			}
+			a.Parts = append(a.Parts, exec.Part{Offset: at, Cell: cell})
+			at += s.bytes
 		}
 		list = append(list, a)
 	}
