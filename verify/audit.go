@@ -24,7 +24,10 @@ type AuditOptions struct {
 	Functions []string // the names of those that are looked at; nil: all
 	Blocks    []int    // threads of the blocks that call functions of a block; nil: usual sizes, and some are proved
 	Cols      []int    // elements of the rows of kernels; nil: numbers around those of the blocks' threads
-	Computes  string   // what kernels have to compute, as a finding says it, or a part of that; "": that is not known
+	// LowestTie says that of equal elements the index of the lowest lane or thread alone is right. By default a function
+	// that finds another one is judged as Options.AnyTie says.
+	LowestTie bool
+	Computes  string // what kernels have to compute, as a finding says it, or a part of that; "": that is not known
 }
 
 // Finding is the result of [Audit] for one function.

@@ -123,10 +123,7 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		masked = len(s.suspects)
 	}
 	for i, of := range s.suspects[:min(masked, mostProofs)] {
-		f, err := a.prove(ctx, of, s.arches)
-		if err == nil && f.Verdict != Proved {
-			f, err = a.proveWithout(ctx, of, s.arches, f)
-		}
+		f, err := a.proveByTies(ctx, of, s.arches)
 		if err != nil || f.Verdict == Proved {
 			return f, err
 		}
@@ -144,6 +141,27 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		}
 	}
 	return first, nil
+}
+
+// proveByTies proves a suspect, or else proves it for any of equal elements, unless someone asked for a rule: what it
+// is wrong in by that is wrong by every rule.
+func (a *audit) proveByTies(ctx context.Context, of suspect, arches []string) (Finding, error) {
+	f, err := a.proveLoosely(ctx, of, arches)
+	if err != nil || f.Verdict == Proved || a.AnyTie || a.LowestTie || !OfTies(of.Spec) {
+		return f, err
+	}
+	with := *a
+	with.AnyTie = true
+	return with.proveLoosely(ctx, of, arches)
+}
+
+// proveLoosely proves a suspect, or else proves it without floats that most functions never meet.
+func (a *audit) proveLoosely(ctx context.Context, of suspect, arches []string) (Finding, error) {
+	f, err := a.prove(ctx, of, arches)
+	if err != nil || f.Verdict == Proved {
+		return f, err
+	}
+	return a.proveWithout(ctx, of, arches, f)
 }
 
 // rarely are the kinds of inputs that most functions of floats never meet, and how calls with them are left out.

@@ -141,7 +141,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 		return o, b, err
 	}
 	k := &kernels.Kernel{Params: params, Code: of, Fns: a.functionsOf(ctx, c, build), Cols: a.Cols,
-		Computes: a.Computes, AnyTie: a.AnyTie, Blocks: a.blocksOf(of)}
+		Computes: a.Computes, AnyTie: a.AnyTie, LowestTie: a.LowestTie, Blocks: a.blocksOf(of)}
 	k.Fixed = a.Blocks != nil || len(k.Blocks) == 1
 	k.Spread, k.Vectors, k.Multiple = a.traits(t)
 	version, err := c.Version(ctx)

@@ -84,6 +84,7 @@ func parseAuditWith(args []string, read func() (project, error)) (a audits, path
 	a.takeChoices()
 	err = errors.Join(checkChoices(fs), a.parseBlocks())
 	a.options.Options, a.options.Instances = a.Options, instancesIn(a.instances)
+	a.options.LowestTie = a.ties == "lowest"
 	return a, paths, err
 }
 

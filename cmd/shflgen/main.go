@@ -181,7 +181,7 @@
 //	-calls C     how calls of a function of a block follow one another: once (default; a barrier lies between two), or
 //	             again (at once)
 //	-masks M     masks that callers pass, as of prove: any (default), nonempty or prefix
-//	-ties T      of argmin and argmax, as of prove: lowest (default) or any
+//	-ties T      of argmin and argmax, as of prove: lowest or any (default either: the finding says which)
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them

@@ -63,7 +63,7 @@ const (
 func (k *Kernel) Judge(ctx context.Context) Outcome {
 	k.AnyTie = k.AnyTie || strings.Contains(k.Computes, "a number")
 	o, r := k.judge(ctx)
-	if _, is := r.winner(); is && o.Verdict != Shown && !k.AnyTie && k.Computes == "" {
+	if _, is := r.winner(); is && o.Verdict != Shown && !k.AnyTie && !k.LowestTie && k.Computes == "" {
 		k.AnyTie = true
 		if other, _ := k.judge(ctx); other.Verdict != Refuted { // wrong by a rule that nobody asked for
 			return other

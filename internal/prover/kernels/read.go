@@ -26,6 +26,8 @@ type Kernel struct {
 
 	// AnyTie says that of equal elements the number of each is right.
 	AnyTie bool
+	// LowestTie says that the least number alone is right.
+	LowestTie bool
 	// Fixed says that the code or the caller chooses Blocks.
 	Fixed bool
 	// Spread says that the text computes the number of a warp: it is for blocks of several warps.
