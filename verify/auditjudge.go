@@ -172,9 +172,8 @@ var rarely = map[string]Values{
 	"infinities":              {NoNaN: true, NoInfinity: true},
 }
 
-// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these; NaNs and -0
-// also where only a proof has met them, as in a call of NaNs alone. Where it is wrong without them, too, that call
-// shows more.
+// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these, also where
+// only a proof has met them, as in a call of NaNs alone. Where it is wrong without them, too, that call shows more.
 func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, refuted Finding) (Finding, error) {
 	if a.Values != (Values{}) {
 		return refuted, nil
@@ -191,8 +190,7 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 		if !is {
 			return refuted, nil
 		}
-		v.NoNaN, v.NoInfinity = v.NoNaN || without.NoNaN, v.NoInfinity || without.NoInfinity
-		v.NoNegativeZero = v.NoNegativeZero || without.NoNegativeZero
+		v = v.and(without)
 	}
 	if v == (Values{}) {
 		v = refuted.without(v)
@@ -219,12 +217,10 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 	return latest, nil
 }
 
-// without leaves out NaNs and -0, too, if the counterexample has such elements.
+// without leaves out what a counterexample has, too.
 func (f Finding) without(v Values) Values {
 	if f.Verdict == Refuted {
-		c := f.Reports[0].Counterexample
-		nan, negativeZero := c.rare()
-		v.NoNaN, v.NoNegativeZero = v.NoNaN || nan, v.NoNegativeZero || negativeZero
+		v = v.and(f.Reports[0].Counterexample.rare())
 	}
 	return v
 }

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"math"
+
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -41,16 +43,17 @@ type Counterexample struct {
 	Planned   bool      // the call was made by a plan
 }
 
-// rare reports whether some element is a NaN, and whether one is -0. A call that ends with a fault has neither.
-func (c *Counterexample) rare() (nan, negativeZero bool) {
+// rare is what leaves the call out, if some element is a NaN, infinite or -0. A call that ends with a fault has none.
+func (c *Counterexample) rare() (v Values) {
 	f := algebra.Format(c.Spec.Type)
 	if f == nil || c.Spec.Type.Packed() || c.Fault != "" {
-		return false, false
+		return v
 	}
 	for _, x := range c.Inputs[:c.Spec.Shape().Values()] {
-		nan, negativeZero = nan || bv.IsNaN(*f, x), negativeZero || x == 1<<(f.Bits()-1)
+		infinite := math.IsInf(bv.ToFloat(*f, x), 0)
+		v = v.and(Values{NoNaN: infinite || bv.IsNaN(*f, x), NoInfinity: infinite, NoNegativeZero: x == 1<<(f.Bits()-1)})
 	}
-	return nan, negativeZero
+	return v
 }
 
 // checked is c as the checker has it.

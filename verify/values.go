@@ -14,6 +14,11 @@ type Values struct {
 	NoNaN, NoInfinity, NoNegativeZero bool
 }
 
+// and leaves out what either does.
+func (v Values) and(w Values) Values {
+	return Values{v.NoNaN || w.NoNaN, v.NoInfinity || w.NoInfinity, v.NoNegativeZero || w.NoNegativeZero}
+}
+
 // OfSpec reports whether such values can be left out of calls of a spec's functions: elements have to be floats of one
 // format, in a warp or a block.
 func (v Values) OfSpec(s spec.Spec) bool {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -16,7 +17,7 @@ import (
 
 // The budget of plainest: so many calls for candidates and for parts of a call, fewer where a call has many inputs.
 const (
-	plainCalls  = 48
+	plainCalls  = 72
 	plainInputs = 8192
 )
 
@@ -119,8 +120,8 @@ func few(sh spec.Shape, mask []uint32) bool {
 	return n > 0 && n <= 3 || n == sh.Lanes
 }
 
-// plainKinds are kinds of inputs from the plainest on: all apart, all alike, small ones of either sign, and floats
-// that are no integers. None has an infinity, a NaN or -0.
+// plainKinds are kinds of inputs from the plainest on: all apart, all alike, small ones of either sign, floats that are
+// no integers, floats far from 0, and infinities. None has a NaN or -0.
 var plainKinds = []func(p spec.Place, i int) uint64{
 	func(p spec.Place, i int) uint64 { return small(p, i%200+1) },
 	func(p spec.Place, i int) uint64 { return small(p, 1) },
@@ -132,6 +133,20 @@ var plainKinds = []func(p spec.Place, i int) uint64{
 		}
 		return ref.Moderate(rand.New(rand.NewPCG(uint64(i), 7)), p.Leaf.Type)
 	},
+	func(p spec.Place, _ int) uint64 { return far(p, -1, 1) },
+	func(p spec.Place, _ int) uint64 { return far(p, 1, 1) },
+	func(p spec.Place, _ int) uint64 { return far(p, -1, 0) },
+	func(p spec.Place, _ int) uint64 { return far(p, 1, 0) },
+}
+
+// far is a sign times the power of two that is so many below the least one beyond a float, which is infinite; a small
+// number of another type.
+func far(p spec.Place, sign, below int) uint64 {
+	t := p.Leaf.Type
+	if p.Leaf.Bool || t.Packed() || t.Class() != spec.Float {
+		return small(p, sign)
+	}
+	return ref.Encode(t, math.Ldexp(float64(sign), 1<<(t.ExpBits()-1)-below))
 }
 
 // small is a small number as bits of a place; without a sign its magnitude.
