@@ -144,6 +144,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 		Computes: a.Computes, AnyTie: a.AnyTie, LowestTie: a.LowestTie, Blocks: a.blocksOf(of)}
 	k.Fixed = a.Blocks != nil || len(k.Blocks) == 1
 	k.Spread, k.Vectors, k.Multiple = a.traits(t)
+	k.Asserts = slices.ContainsFunc(a.tokens, func(t cxx.Token) bool { return t.Text == "assert" })
 	version, err := c.Version(ctx)
 	if err != nil {
 		return o, b, err

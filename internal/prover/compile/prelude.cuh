@@ -338,6 +338,9 @@ SHFLGEN_ATOMIC_CAS(int, "b32", "r")
 SHFLGEN_ATOMIC_CAS(unsigned, "b32", "r")
 SHFLGEN_ATOMIC_CAS(unsigned long long, "b64", "l")
 
+// It prints, and is called as clang calls it.
+extern "C" __device__ int printf(const char *, ...);
+
 // An assertion that fails ends the kernel. A later <cassert> calls the function.
 extern "C" __device__ __forceinline__ void __assert_fail(const char *, const char *, unsigned, const char *) noexcept { __trap(); }
 #ifdef NDEBUG

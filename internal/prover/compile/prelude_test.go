@@ -308,6 +308,7 @@ func TestPreludeWrites(t *testing.T) {
 		{"x[0] = __syncthreads_and(x[1]);", "bar.red.and.pred"},
 		{"x[0] = __syncthreads_or(x[1]);", "bar.red.or.pred"},
 		{"assert(x[0] > 3); x[1] = 1;", "trap;"},
+		{"printf(\"%d\\n\", x[0]);", "vprintf"},
 		{"x[0] = (int)(gridDim.x + blockDim.y + threadIdx.z);", "%nctaid.x"},
 		{"x[0] = __float_as_int(__fmaf_rn(__int_as_float(x[1]), 3.0f, fmaf(2.0f, __int_as_float(x[2]), 1.0f)));",
 			"fma.rn.f32"},

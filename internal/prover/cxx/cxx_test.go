@@ -87,6 +87,14 @@ func TestRefused(t *testing.T) {
 		{"#define __shfl_sync f", "belong to compilers"},
 		{"#ifndef warpSize\n#define warpSize 16\n#endif", "warpSize"}, {"#ifdef EOF\n#define EOF 1\n#endif", "EOF"},
 		{"#ifndef cudaCpuDeviceId\n#define cudaCpuDeviceId 1\n#endif", "cudaCpuDeviceId"},
+		{"void f() { printf(\"\\xff\"); }", "its sign differs"}, {"void f() { printf(\"a\" \"b\"); }", "its sign differs"},
+		{"template <class T> int printf(const T *s) { return s[0]; } void f() { printf(\"a\"); }", "its sign differs"},
+		{"template <class T> decltype(0) printf(const T *s) { return 0; } void f() { printf(\"a\"); }", "its sign differs"},
+		{"using mine::printf; void f() { printf(\"a\"); }", "its sign differs"},
+		{"#define printf first\nvoid f() { printf(\"a\"); }", "its sign differs"},
+		{"void f() { printf(\"%d\", *\"a\"); }", "its sign differs"},
+		{"void f(int x) { printf(\"a\"[0] < 0 ? (x = 1, \"\") : \"\"); }", "its sign differs"},
+		{"void f(int x) { x = x && \"a\"[0] < 98; }", "its sign differs"},
 	} {
 		tokens, err := Lex([]byte(tt.src))
 		if err == nil {
@@ -107,6 +115,8 @@ func TestAccepted(t *testing.T) {
 		"extern \"C\" int f();", "static_assert(sizeof(int) == 4, \"four bytes\");",
 		"long long x = 1ll, y = 0x7fffffffll; float z = 1.0f;",
 		"asm volatile(\"bar.warp.sync %0;\" : : \"r\"(mask) : \"memory\");", "#define FULL 0xffffffffu",
+		"void f(int i) { if (i) printf(\"%d\\n\", i); else printf(\"none\"); }",
+		"void f(int i) { assert(i > 0 && \"no elements\"); }",
 		"constexpr const char *title = \"a scan\";", "static inline const char *const title = \"a scan\";",
 	} {
 		tokens, err := Lex([]byte(src))

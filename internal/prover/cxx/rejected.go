@@ -170,6 +170,7 @@ func literals(tokens []Token) error {
 	}
 	before := Token{}
 	code := slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Kind == Comment || t.Kind == Directive })
+	printed := prints(tokens, code)
 	for i, t := range code {
 		switch {
 		case t.Text == "(":
@@ -181,12 +182,34 @@ func literals(tokens []Token) error {
 			calls = calls[:len(calls)-1]
 		case t.Kind == Number && long.MatchString(t.Text):
 			return &Error{t.Line, t.Text + ": " + differsByHost}
+		case t.Kind == Literal && printed && at(code, i-2) == "printf":
+		case t.Kind == Literal && before.Text == "&" && at(code, i-2) == "&" && at(code, i+1) == ")": // it is not null
 		case t.Kind == Literal && before.Text != "extern" && !slices.ContainsFunc(calls, message) && !unread(tokens, code, i):
 			return &Error{t.Line, "a character or a string: its sign differs between hosts"}
 		}
 		before = t
 	}
 	return nil
+}
+
+// format is a string of characters that are no negative number on any host.
+var format = regexp.MustCompile(`^"([ !#-\[\]-~]|\\[nt"\\])*"$`)
+
+// prints reports whether printf is that of CUDA: wherever the file names it, a statement calls it with a format.
+func prints(tokens, code []Token) bool {
+	for _, t := range tokens {
+		if t.Kind == Directive && strings.Contains(t.Text, "printf") {
+			return false
+		}
+	}
+	for i, t := range code {
+		if t.Text == "printf" && (!slices.Contains([]string{";", "{", "}", ")", "else"}, at(code, i-1)) ||
+			at(code, i+1) != "(" || !format.MatchString(at(code, i+2)) ||
+			!slices.Contains([]string{",", ")"}, at(code, i+3))) {
+			return false
+		}
+	}
+	return true
 }
 
 // unread reports whether a literal is all that a constant pointer holds which no other word of the file names, as in

@@ -56,6 +56,7 @@ const (
 	isOpen shown = iota
 	isShown
 	isWrong
+	isExcluded // by an assertion that fails
 )
 
 // Judge finds what a kernel computes and looks at launches of it. Where nobody says which of equal elements has to be
@@ -152,6 +153,8 @@ func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outco
 			o.Holds = append(o.Holds, c)
 		case isWrong:
 			o.Wrong = append(o.Wrong, c)
+		case isExcluded:
+			limits["in launches in which no assertion fails"] = true
 		default:
 			o.Open = append(o.Open, c)
 		}
@@ -184,8 +187,8 @@ var (
 
 // check looks at one launch: on numbers, which are quick, then by terms.
 func (k *Kernel) check(ctx context.Context, l launch, r *reading, limits map[string]bool) (c Checked, how shown) {
-	if c.Fault = k.faultOf(ctx, l); c.Fault != "" {
-		return c, isWrong
+	if c.Fault, how = k.faultOf(ctx, l); how != isShown {
+		return c, how
 	}
 	if c.Witness = k.differs(ctx, l, *r, 1); c.Witness != "" {
 		return c, isWrong
@@ -210,20 +213,24 @@ func (k *Kernel) fits(ctx context.Context, l launch, r reading) bool {
 	return ok && k.agree(l, of, r)
 }
 
-// faultOf is the fault with which an execution on numbers ends; "": with none.
-func (k *Kernel) faultOf(ctx context.Context, l launch) string {
+// faultOf is the fault with which an execution on numbers ends; isShown: with none.
+func (k *Kernel) faultOf(ctx context.Context, l launch) (why string, how shown) {
 	in := k.drawn(rand.New(rand.NewPCG(3, 4)), l, draws[0])
 	left, err := k.run(ctx, bv.Numbers{}, l, in, false, false)
 	var fault *exec.Fault
-	if errors.As(err, &fault) && fault.Shows() {
-		return k.named(fault.Error())
+	switch {
+	case !errors.As(err, &fault):
+	case k.Asserts && fault.Traps():
+		return "", isExcluded
+	case fault.Shows():
+		return k.named(fault.Error()), isWrong
 	}
 	for _, m := range left.Musts {
 		if b, known := (bv.Numbers{}).Known(m.Bit); known && b == 0 {
-			return fmt.Sprintf("thread %d: %s", m.Lane, m.Why)
+			return fmt.Sprintf("thread %d: %s", m.Lane, m.Why), isWrong
 		}
 	}
-	return ""
+	return "", isShown
 }
 
 // parameter is the name of a parameter in PTX.

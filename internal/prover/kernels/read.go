@@ -34,6 +34,8 @@ type Kernel struct {
 	Spread bool
 	// Vectors says that the text reads vectors of elements, and Multiple that its comments speak of multiples.
 	Vectors, Multiple bool
+	// Asserts says that the text has assertions: launches in which one fails are left out.
+	Asserts bool
 
 	inPlace bool // the one parameter that is written is the first input
 

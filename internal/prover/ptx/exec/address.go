@@ -41,10 +41,29 @@ type address struct {
 // Width is the number of bits.
 func (a address) Width() int { return a.off.Width() }
 
+// elsewhere is an address of memory that nobody gives. It may go where addresses go, as to a message that is printed:
+// what is done with it otherwise is not followed.
+type elsewhere struct {
+	w   int
+	why string
+}
+
+// Width is the number of bits.
+func (a elsewhere) Width() int { return a.w }
+
+// here ends the execution where a value is elsewhere.
+func here(values ...bv.Value) {
+	for _, v := range values {
+		if e, is := v.(elsewhere); is {
+			unfollowed("%s", e.why)
+		}
+	}
+}
+
 // plain reports whether v is a value of the domain.
 func plain(v bv.Value) bool {
 	switch v.(type) {
-	case address, *shaped, linear, union, found:
+	case address, elsewhere, *shaped, linear, union, found:
 		return false
 	}
 	return true
@@ -56,6 +75,8 @@ func (t *thread) data(c Cell) Cell {
 	switch v := c.V.(type) {
 	case address:
 		t.stop("an address of %s is used as data", v.of.name)
+	case elsewhere:
+		here(v)
 	case *shaped:
 		t.m.shapeDependent = true
 		t.stop("%s depends on the block's shape, not on the thread's number alone", v)
@@ -91,6 +112,7 @@ func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	if plain(a) && plain(b) {
 		return t.m.Dom.Int(op, a, b)
 	}
+	here(a, b)
 	if _, is := a.(found); is {
 		return t.compute(op, t.data(Cell{V: a}).V, b)
 	}
@@ -162,6 +184,7 @@ func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
 // equal compares values. One may be an address: two addresses of one region are equal where their offsets are, and no
 // generic address of a variable is null.
 func (t *thread) equal(a, b Cell) bv.Value {
+	here(a.V, b.V)
 	p, left := a.V.(address)
 	q, right := b.V.(address)
 	if left && p.generic && plain(b.V) {
@@ -183,6 +206,11 @@ func (t *thread) equal(a, b Cell) bv.Value {
 func (m *Machine) choose(c, a, b bv.Value) (v bv.Value, ok bool) {
 	if a == b {
 		return a, true
+	}
+	for _, v := range []bv.Value{a, b} { // whichever it is, nothing is done with it
+		if _, is := v.(elsewhere); is {
+			return v, true
+		}
 	}
 	p, left := a.(address)
 	q, right := b.(address)
@@ -223,6 +251,10 @@ func (m *Machine) merge(c bv.Value, a, b Cell) Cell {
 func toSpace(t *thread, in *instr) {
 	space, to := in.mods[1], in.mods[0] == "to"
 	c := t.readAny(in.args[1], 64)
+	if of, is := c.V.(elsewhere); is && space == "global" {
+		t.set(in, 0, Cell{of, c.Def})
+		return
+	}
 	a, ok := c.V.(address)
 	switch {
 	case !ok:

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
@@ -14,6 +15,9 @@ import (
 func (l *loader) call(f *frame, in *parse.Instr) error {
 	if len(in.Mods) > 1 || len(in.Mods) == 1 && in.Mods[0] != "uni" {
 		return l.refuse(in, parse.Unknown, "form %s of call", in.Opcode())
+	}
+	if l.reported(f, in) {
+		return nil
 	}
 	callee, returns, passes, err := l.called(in)
 	if err != nil {
@@ -95,6 +99,30 @@ func (t *thread) forget(all []*region) {
 			t.setRegion(r.index, nil)
 		}
 	}
+}
+
+// reported puts in place a call of CUDA's own functions, which the file has no code for. A failed assertion ends the
+// thread. Printing leaves memory as it is, and its result is not known.
+func (l *loader) reported(f *frame, in *parse.Instr) bool {
+	named := func(name string) bool {
+		return slices.Contains(in.Operands, parse.Operand(parse.Name{Name: name})) && l.m.Func(name) == nil
+	}
+	switch {
+	case named("__assertfail") && in.Guard == "":
+		l.p.instrs = append(l.p.instrs, instr{Place: l.placeOf(in), opcode: "trap", form: forms["trap"][0], guard: -1,
+			target: -1})
+		return true
+	case named("vprintf"):
+		returns, _ := in.Operands[0].(parse.List)
+		for _, to := range returns.Parts {
+			n, _ := to.(parse.Name)
+			if r := f.vars[n.Name]; r != nil && r.space == "param" && !r.input {
+				l.does(in, func(t *thread, _ *instr) { t.forget([]*region{r}) })
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // called is the function that a call names, and its operands.

@@ -66,6 +66,10 @@ const functions = `
 .func (.param .b32 r) writes(.param .b32 a) { st.param.b32 [a], 1; ret; }
 .func (.param .b32 r) carries(.param .b32 a) { .reg .b32 %r<3>; addc.cc.u32 %r1, 0, 0; add.cc.u32 %r2, -1, -1; st.param.b32 [r], %r1; ret; }
 .func leaves(.param .b32 a) { exit; }
+.global .align 1 .b8 text[4] = {37, 100, 10, 0};
+.global .align 4 .b32 other;
+.extern .func (.param .b32 r) __assertfail(.param .b64 a);
+.extern .func (.param .b32 r) vprintf(.param .b64 a);
 .func open(.param .b32 a) { .reg .b32 %r<2>; ld.param.b32 %r1, [a]; }
 `
 
@@ -73,6 +77,12 @@ const functions = `
 func call(f, a, r string) string {
 	return fmt.Sprintf("{ .param .b32 param0; st.param.b32 [param0+0], %s; .param .b32 retval0; call.uni (retval0), "+
 		"%s, (param0); ld.param.b32 %s, [retval0+0]; } ", a, f, r)
+}
+
+// told is a call with a text that prints, or that ends a thread.
+func told(f string) string {
+	return "{ .param .b64 param0; mov.u64 %d4, text; cvta.global.u64 %d4, %d4; st.param.b64 [param0], %d4; " +
+		".param .b32 retval0; call.uni (retval0), " + f + ", (param0); } "
 }
 
 func TestCalls(t *testing.T) {
@@ -109,6 +119,18 @@ func TestCalls(t *testing.T) {
 		{"a carry of the callee", call("carries", "%r2", "%r4") + "addc.u32 %r3, 0, 0; ", nil, ""},
 		{"exit in a function", "{ .param .b32 param0; st.param.b32 [param0], 1; call leaves, (param0); } mov.b32 %r3, 1; ",
 			nil, "ends the thread"},
+		{"an assertion that holds", "setp.gt.u32 %p1, %r1, 40; @!%p1 bra X; " + told("__assertfail") + "X: mov.b32 %r3, 1; ",
+			func(int) uint32 { return 1 }, ""},
+		{"an assertion that fails", "setp.gt.u32 %p1, %r1, 4; @!%p1 bra X; " + told("__assertfail") + "X: mov.b32 %r3, 1; ",
+			nil, "an assertion fails"},
+		{"a message", told("vprintf") + "mov.b32 %r3, 1; ", func(int) uint32 { return 1 }, ""},
+		{"what a message returns", strings.TrimSuffix(told("vprintf"), "} ") + "ld.param.b32 %r3, [retval0]; } ", nil, ""},
+		{"what a message reads", "mov.u64 %d4, text; ld.global.u32 %r3, [%d4]; ", nil, "anybody may write"},
+		{"a number for its address", "mov.u64 %d4, text; mov.b64 {%r3, %r4}, %d4; ", nil, "anybody may write"},
+		{"an address less another", "mov.u64 %d4, text; .local .align 8 .b8 l[8]; mov.u64 %d5, l; sub.u64 %d4, %d5, %d4; " +
+			"cvt.u32.u64 %r3, %d4; ", nil, "anybody may write"},
+		{"one of two addresses", "mov.u64 %d4, text; mov.u64 %d5, other; setp.gt.u32 %p1, %r1, 4; " +
+			"selp.b64 %d4, %d4, %d5, %p1; ld.global.u32 %r3, [%d4]; ", nil, "anybody may write"},
 		{"itself", call("again", "%r2", "%r3"), nil, "again calls itself"},
 		{"elsewhere", call("elsewhere", "%r2", "%r3"), nil, "not in the file"},
 		{"a number of arguments", "{ .param .b32 param0; call twice, (param0); } ", nil,

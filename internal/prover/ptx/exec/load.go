@@ -266,7 +266,7 @@ func (l *loader) body(f *frame) error {
 		if len(l.p.instrs) >= maxInstrs {
 			return l.refuse(in, parse.Unsupported, "more than %d instructions, with all calls in place", maxInstrs)
 		}
-		if why := in.Unknown(); why != "" {
+		if why := in.Unknown(); why != "" && in.Name != "mov" {
 			return l.refuse(in, parse.Unsupported, "%s", why)
 		}
 		if in.Name == "call" {
@@ -343,6 +343,9 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 	}
 	for _, o := range in.Operands {
 		a, err := f.arg(o)
+		if in.Data != "" && o == parse.Operand(parse.Name{Name: in.Data}) {
+			a, err = arg{kind: argData, name: in.Unknown()}, nil
+		}
 		if err != nil {
 			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
 		}

@@ -16,7 +16,7 @@ type arg struct {
 	bits   uint64  // argConst; argAddress: the offset
 	size   int     // argConst: 32 or 64 for a float, else 0; argReg: width
 	typ    string  // argReg: as declared
-	name   string  // argSpecial
+	name   string  // argSpecial; argData: why what it holds is not known
 	region *region // argSymbol; argAddress with a variable as base
 	parts  []arg
 }
@@ -34,6 +34,7 @@ const (
 	argVector
 	argNot
 	argLabel
+	argData // an address of global or constant memory that nobody gives
 )
 
 // twice reports whether two results go to one register.
@@ -162,7 +163,7 @@ var kinds = map[byte][]argKind{
 	'c': {argConst}, // no float
 	'l': {argLabel},
 	'v': {argReg, argSink, argVector},
-	'w': {argReg, argConst, argSpecial, argSymbol, argVector},
+	'w': {argReg, argConst, argSpecial, argSymbol, argVector, argData},
 }
 
 // fits reports whether args are of the kinds that the letters say.

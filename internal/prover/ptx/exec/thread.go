@@ -100,6 +100,8 @@ func (t *thread) readAny(a arg, w int) Cell {
 		return t.num(w, a.bits)
 	case argSymbol:
 		return t.start(a.region, w)
+	case argData:
+		return Cell{elsewhere{w, a.name}, t.m.one}
 	case argSpecial:
 		c := t.special(a.name)
 		if w == 16 || w == 64 { // mov.u16 and mov.u64 of a special register are allowed by old PTX
