@@ -57,6 +57,9 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 		faulty[o.Form] |= bit(o.Fault != "")
 	}
 	for _, o := range seen {
+		if o.Form.Unread != "" {
+			continue
+		}
 		for _, agrees := range append(o.With(ctx), o.InSomeOrder(ctx)...) {
 			key := suspect{Agrees: agrees}.of(0)
 			i := slices.IndexFunc(all, func(s suspect) bool { return s.of(0) == key && s.form == o.Form })
@@ -126,6 +129,9 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		f, err := a.proveByTies(ctx, of, s.arches)
 		if err != nil || f.Verdict == Proved {
 			return f, err
+		}
+		if of.form.Own && f.Verdict == Refuted && f.Reports[0].Counterexample.Undefined {
+			f.Verdict, f.Why = NotProved, "a result may be what its place held before the call"
 		}
 		if i == 0 {
 			first = f

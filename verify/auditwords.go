@@ -49,9 +49,15 @@ func sentence(s spec.Spec) string {
 func (s sighting) unknown(ctx context.Context) string {
 	text := "what it computes is no pattern that shflgen knows"
 	for _, o := range s.seen {
-		if near, but, ok := o.Near(ctx); ok {
+		if near, but, ok := o.Near(ctx); ok && o.Form.Unread == "" {
 			computes, _, _ := strings.Cut(sentence(near), ", in the order ")
 			return computes + ", but " + but
+		}
+	}
+	for _, o := range s.seen {
+		if some := o.With(ctx); o.Form.Unread != "" && len(some) > 0 {
+			computes, _, _ := strings.Cut(sentence(some[0].Spec), ", in the order ")
+			return computes + ", but no pattern that shflgen knows says what it leaves in " + o.Form.Unread
 		}
 	}
 	for _, o := range s.seen {

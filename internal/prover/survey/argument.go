@@ -18,6 +18,9 @@ type argument struct {
 	given  bool // it is the distance that the caller gives
 	role   spec.Role
 	before string // what comes before the call
+	place  bool   // it is where the result goes, and the element unless another argument is
+	own    bool   // it is the element, and the result goes to a place of its own
+	unread string // the parameter that it stands for leaves a result that the call does not look at
 }
 
 // valueArgument is the lane's element; of an array form says so.
@@ -27,9 +30,52 @@ func valueArgument(p cxx.Param, names map[string]string, form *Form) argument {
 		return argument{text: "v"}
 	}
 	if strings.HasPrefix(p.Indirect, "*") {
-		return argument{text: "&x"}
+		return argument{text: "&x", place: true}
 	}
-	return argument{text: "x"}
+	return argument{text: "x", place: true}
+}
+
+// Variables of a call, for a result in a place of its own, and for one that nobody looks at.
+const (
+	result = "result"
+	unread = "unread"
+)
+
+// beside are the arguments of a parameter beside the element: also the element itself, of a function that returns
+// nothing and leaves its result elsewhere, and last a place that nobody looks at.
+func (f Form) beside(p cxx.Param, names map[string]string, inBlock, returns, reads bool) []argument {
+	t, ok := TypeOf(p.Type, names)
+	all := arguments(p, names, inBlock, reads)
+	switch {
+	case !ok || p.Length != "" || constraints[t.Class() == spec.Float][t.Bits()] == "":
+	case !returns && p.Indirect == "" && t == f.Type && f.N == 0:
+		all = append(all, argument{text: "x", own: true})
+	case !p.Const && (p.Indirect == "&" || p.Indirect == "*"):
+		text := strings.TrimPrefix(p.Indirect, "&")
+		all = append(all, argument{text: strings.Replace(text, "*", "&", 1) + unread, unread: p.Name,
+			before: variable(t, unread)})
+	}
+	return all
+}
+
+// reads reports whether a function does more with a pointer than to store by it: that is no memory to work in.
+func reads(f cxx.Function, pointer string) bool {
+	for i, t := range f.Body {
+		stores := i > 0 && i+1 < len(f.Body) && f.Body[i-1].Text == "*" && f.Body[i+1].Text == "="
+		if t.Text == pointer && !stores {
+			return true
+		}
+	}
+	return false
+}
+
+// constraints are those of inline PTX for registers, by whether a type is a float and by its bits.
+var constraints = map[bool]map[int]string{false: {32: "r", 64: "l"}, true: {32: "f", 64: "d"}}
+
+// variable is a statement that declares a variable. Its first value is undefined, and compilers do not know that.
+func variable(t spec.Type, name string) string {
+	return fmt.Sprintf("%s %s; asm volatile(\"\" : \"=%s\"(%s))", compile.TypeName(t), name,
+		constraints[t.Class() == spec.Float][t.Bits()], name)
 }
 
 // sharedLength is how many elements of shared memory a function is lent.
@@ -38,7 +84,7 @@ const sharedLength = 1024
 // arguments are what a parameter beside the element may be given: of an integer the mask of the call, all lanes, the
 // number of the lane, and the number of lanes or threads that take part; of a pointer a place for an index, or shared
 // memory.
-func arguments(p cxx.Param, names map[string]string, inBlock bool) (all []argument) {
+func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all []argument) {
 	t, ok := TypeOf(p.Type, names)
 	switch {
 	case p.Type == "bool" && p.Indirect == "":
@@ -53,7 +99,7 @@ func arguments(p cxx.Param, names map[string]string, inBlock bool) (all []argume
 		if t == spec.Int32 {
 			all = append(all, argument{text: "&idx", index: true}, argument{text: "&idx", index: true, before: "idx = i"})
 		}
-		if inBlock {
+		if inBlock && reads {
 			all = append(all, argument{text: "s", before: fmt.Sprintf("__shared__ %s s[%d]", compile.TypeName(t), sharedLength)})
 		}
 		return all
@@ -84,6 +130,20 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 	var texts, before []string
 	masks, indices, given := 0, 0, 0
 	for _, a := range args {
+		if a.own && f.Own {
+			return nil
+		}
+		f.Own = f.Own || a.own
+		if a.unread != "" && f.Unread != "" {
+			return nil
+		}
+		f.Unread += a.unread
+	}
+	for _, a := range args {
+		if a.place && f.Own {
+			a.text = strings.Replace(a.text, "x", result, 1)
+			before = append(before, variable(f.Type, result))
+		}
 		texts = append(texts, a.text)
 		if a.before != "" {
 			before = append(before, a.before)
@@ -115,16 +175,15 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 
 // expression is a call that returns the lane's element, after the statements that have to come before it.
 func (f Form) expression(call string, before []string, inPlace bool) string {
-	result := ""
-	if inPlace && f.N == 0 {
-		result = fmt.Sprintf("static_cast<%s>(x)", compile.TypeName(f.Type))
-	}
 	parts := append(before, call)
-	if result != "" {
+	switch {
+	case f.Own:
 		parts = append(parts, result)
+	case inPlace && f.N == 0:
+		parts = append(parts, fmt.Sprintf("static_cast<%s>(x)", compile.TypeName(f.Type)))
 	}
 	switch {
-	case f.Lent:
+	case f.Lent || f.Own || f.Unread != "":
 		return "({ " + strings.Join(parts, "; ") + "; })"
 	case len(parts) > 1:
 		return "(" + strings.Join(parts, ", ") + ")"

@@ -22,7 +22,10 @@ type Form struct {
 	Index bool // the number of a lane is left, too
 	Lent  bool // the caller lends shared memory
 	Given bool // the caller gives a distance
+	Own   bool // the result is in a place of its own, which holds nothing before
 	Role  spec.Role
+
+	Unread string // a parameter that leaves a result which the call does not look at: such a call proves nothing
 }
 
 // Called is the call in a block of some threads.
@@ -61,9 +64,13 @@ const mostForms = 24
 func Forms(f cxx.Function, name string, names map[string]string, inBlock bool) (all []Form, err error) {
 	params := f.Params()
 	result, returns := TypeOf(f.Result(), names)
-	returns = returns && !strings.Contains(textOf(f.Head), "*")
+	pointer := strings.Contains(textOf(f.Head), "*")
+	returns = returns && !pointer
 	err = fmt.Errorf("%s is not called on a lane's element: audit takes T f(T v), void f(T &v), and these with a mask, "+
 		"a number, an index or shared memory beside v", Signature(f))
+	if void := strings.HasSuffix(" "+cxx.Resolved(f.Result(), names), " void"); !returns && (pointer || !void) {
+		return nil, fmt.Errorf("%s: no pattern that shflgen knows says what it returns", Signature(f))
+	}
 	for value, p := range params {
 		t, ok := TypeOf(p.Type, names)
 		byValue := p.Indirect == "" || p.Const && p.Indirect == "&"
@@ -79,7 +86,7 @@ func Forms(f cxx.Function, name string, names map[string]string, inBlock bool) (
 			if i == value {
 				continue
 			}
-			if args[i] = arguments(beside, names, inBlock); len(args[i]) == 0 {
+			if args[i] = form.beside(beside, names, inBlock, returns, reads(f, beside.Name)); len(args[i]) == 0 {
 				fits, err = false, fmt.Errorf("%s: %s is no mask, number, index or shared memory", Signature(f), described(beside))
 			}
 		}

@@ -49,9 +49,24 @@ func TestForms(t *testing.T) {
 			}
 		}
 	}
-	if all, err := formsOf(t, "__device__ int f(int v, int *s) {}", true); err != nil ||
-		len(all) != 3 || all[0].Call != "f(x, &idx)" || all[2].Call != "({ __shared__ int s[1024]; f(x, s); })" {
+	if all, err := formsOf(t, "__device__ int f(int v, int *s) { return s[v]; }", true); err != nil ||
+		len(all) != 4 || all[3].Unread != "s" || all[0].Call != "f(x, &idx)" ||
+		all[2].Call != "({ __shared__ int s[1024]; f(x, s); })" {
 		t.Errorf("shared memory: %v, %v", all, err)
+	}
+	if all, err := formsOf(t, "__device__ int f(int v, int *s) { *s = v; }", true); err != nil || len(all) != 3 ||
+		all[0].Lent || all[1].Lent || all[2].Unread != "s" {
+		t.Errorf("a place that is not read: %v, %v", all, err)
+	}
+	if all, err := formsOf(t, "INLINE __device__ void f(float &s) {}", false); err != nil || len(all) != 1 {
+		t.Errorf("a macro before a function: %v, %v", all, err)
+	}
+	if all, err := formsOf(t, "__device__ bool f(float &s) {}", false); err == nil {
+		t.Errorf("a result that is no element: %v", all)
+	}
+	if all, err := formsOf(t, "__device__ void f(float v, float &s) {}", false); err != nil || len(all) != 1 ||
+		!all[0].Own || all[0].Call != `({ float result; asm volatile("" : "=f"(result)); f(x, result); result; })` {
+		t.Errorf("a place of its own: %v, %v", all, err)
 	}
 	for _, src := range []string{
 		"__device__ float2 f(float2 v) {}", "__device__ float f(const float *v) {}", "__device__ void f(int v) {}",
