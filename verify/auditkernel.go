@@ -122,7 +122,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	o kernels.Outcome, b Build, err error,
 ) {
 	u := compile.NewUnit()
-	u.Text = append(u.Text, instantiation(t)...)
+	u.Text = append(u.Text, a.instantiation(t)...)
 	build := compile.Build{Arch: arch, Define: a.Define, Include: absolute(a.Include), Lax: true, Lines: true,
 		Beside: absolute([]string{filepath.Dir(a.subject.Path)})[0], Own: a.files.included, Flags: a.Flags[c.Name()]}
 	levels := compile.Levels(build.Flags)
@@ -217,10 +217,21 @@ func kernelParams(t target) (all []kernels.Param, err error) {
 	return all, nil
 }
 
-// instantiation makes the instance of a template that is audited.
-func instantiation(t target) string {
+// instantiation makes the instance of a template that is audited, unless the file makes it.
+func (a *audit) instantiation(t target) string {
 	if t.Template() == nil {
 		return ""
+	}
+	for i, token := range a.tokens[:len(a.tokens)-1] {
+		if token.Text != "template" || a.tokens[i+1].Text == "<" {
+			continue
+		}
+		rest := a.tokens[i:]
+		end := slices.IndexFunc(rest, func(t cxx.Token) bool { return t.Text == ";" })
+		made := func(list string) bool { return t.Name+"<"+list+">" == t.called }
+		if end > 0 && slices.ContainsFunc(cxx.Instances(rest[:end], t.Name), made) {
+			return ""
+		}
 	}
 	var params []string
 	for _, p := range t.Params() {

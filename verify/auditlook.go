@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
@@ -92,6 +93,9 @@ func (a *audit) tries(ctx context.Context, t target, inBlock bool, sizes []int) 
 			return s
 		}
 		err = failed
+	}
+	if strings.Contains(err.Error(), survey.WithState) {
+		err = fmt.Errorf("%s: a parameter is of %s", t.signature, survey.WithState)
 	}
 	return sighting{err: err}
 }

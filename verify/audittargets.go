@@ -92,7 +92,7 @@ func (a *audit) instancesOf(t target) (all []target) {
 			lists = appendNew(lists, []string{strings.TrimSuffix(args, ">")})
 		}
 	}
-	if len(lists) == 0 && t.Defaults() {
+	if len(lists) == 0 && t.Required() == 0 {
 		lists = []string{""}
 	}
 	known := func(list string) bool { _, ok := givenBy(t.Function, list); return ok }
@@ -124,15 +124,15 @@ const (
 	likelyBlock = "256"
 )
 
-// likelyArguments are those for types, and of a kernel for the threads of a block; none where others are wanted.
+// likelyArguments are those for types, and for the threads of a block; none where others are wanted.
 func likelyArguments(t target) []string {
 	var all []string
-	for _, p := range t.Template() {
+	for _, p := range t.Template()[:t.Required()] {
 		name := strings.ToLower(p.Name)
 		switch {
 		case p.Type == "typename" || p.Type == "class":
 			all = append(all, likelyType)
-		case t.Kernel() && (strings.Contains(name, "block") || strings.Contains(name, "thread")):
+		case (t.Kernel() || t.inBlock) && (strings.Contains(name, "block") || strings.Contains(name, "thread")):
 			all = append(all, likelyBlock)
 		default:
 			return nil
@@ -183,7 +183,7 @@ func (a *audit) outside() (rest []cxx.Token) {
 func givenBy(f cxx.Function, list string) (map[string]string, bool) {
 	params, given := f.Template(), map[string]string{}
 	if list == "" {
-		return given, f.Defaults()
+		return given, f.Required() == 0
 	}
 	args := strings.Split(list, ",")
 	if len(args) > len(params) {

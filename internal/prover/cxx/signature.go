@@ -181,18 +181,17 @@ func Instances(tokens []Token, name string) (all []string) {
 	return all
 }
 
-// Defaults reports whether every parameter of a template has a default.
-func (f Function) Defaults() bool {
-	if f.Template() == nil {
-		return false
+// Required is how many parameters of a template come before those with a default.
+func (f Function) Required() int {
+	all := f.Template()
+	if all == nil {
+		return 0
 	}
-	equals := 0
-	for _, t := range f.Head[:min(closing(f.Head, 1), len(f.Head))] {
-		if t.Text == "=" {
-			equals++
-		}
+	list := f.Head[2:min(closing(f.Head, 1), len(f.Head))]
+	if i := slices.IndexFunc(list, func(t Token) bool { return t.Text == "=" }); i >= 0 {
+		return len(split(list[:i])) - 1
 	}
-	return equals == len(f.Template())
+	return len(all)
 }
 
 // mostArguments is how many tokens the arguments of a template may have: further ones are a comparison.

@@ -54,3 +54,20 @@ func signature(f Function) string {
 	}
 	return fmt.Sprintf("%s: %s(%s)", name, f.Result(), list(f.Params()))
 }
+
+func TestRequired(t *testing.T) {
+	for src, want := range map[string]int{
+		"__device__ int f(int v) {}": 0, "template <class T, int N> __device__ T f(T v) {}": 2,
+		"template <class T, int N = 32> __device__ T f(T v) {}": 1, "template <class T = int> __device__ T f(T v) {}": 0,
+		"template <class T, bool B = sizeof(T) == 4, int N = 2> __device__ T f(T v) {}":             1,
+		"template <class T, int N, enable_if_t<N == 2, int> = 0, int M = 1> __device__ T f(T v) {}": 2,
+	} {
+		tokens, err := Lex([]byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Declared(tokens)[0].Required(); got != want {
+			t.Errorf("%s: %d, want %d", src, got, want)
+		}
+	}
+}

@@ -270,15 +270,21 @@ func (k *Kernel) agree(l launch, r, of reading) bool {
 	return true
 }
 
-// strides reports whether a kernel that has some rows at once writes results of further rows. It has those in turn, so
-// they have to be right, too.
+// strides reports whether a kernel that has some rows at once writes a result of a further row. It has those in turn,
+// so they have to be right, too. Where threads work together, so many rows as threads may be those of warps or blocks.
 func (k *Kernel) strides(ctx context.Context, r reading) bool {
-	if r.work != rowOfBlock && r.work != rowOfWarp {
+	byThreads := r.work == rowOfThread && k.Code.Meets()
+	if r.work != rowOfBlock && r.work != rowOfWarp && !byThreads {
 		return false
 	}
 	r.work = rowInTurn
 	l, fits := r.plan.launched(r.threads, r.cols)
-	if !fits || !k.known(r.plan) {
+	atOnce := l.rows - 1
+	if byThreads {
+		atOnce = l.blocks * l.threads
+	}
+	l.rows = min(2*atOnce+1, maxElements/l.cols)
+	if !fits || l.rows <= atOnce || !k.known(r.plan) {
 		return false
 	}
 	in := k.drawn(rand.New(rand.NewPCG(13, 14)), l, draws[0])
@@ -287,12 +293,16 @@ func (k *Kernel) strides(ctx context.Context, r reading) bool {
 		return false
 	}
 	return slices.ContainsFunc(r.outs, func(o out) bool {
-		at := l.rows - 1
-		if o.form.each {
-			at = l.index(at, 0)
+		for row := atOnce; row < l.rows; row++ {
+			at := row
+			if o.form.each {
+				at = l.index(row, 0)
+			}
+			c := left.Elements[o.param][at]
+			if def, _ := (bv.Numbers{}).Known(c.Def); def == 0 || c.V != in[o.param][at] {
+				return true
+			}
 		}
-		c := left.Elements[o.param][at]
-		def, _ := bv.Numbers{}.Known(c.Def)
-		return def == 0 || c.V != in[o.param][at]
+		return false
 	})
 }

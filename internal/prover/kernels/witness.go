@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -37,6 +38,9 @@ func (k *Kernel) differs(ctx context.Context, l launch, r reading, tries int) st
 // overflows is a wrong result of exponentials on numbers far from 0, and whether some are right. A kernel that is right
 // for numbers far above 0, or far below, has to be right for both: it takes exponentials of differences.
 func (k *Kernel) overflows(ctx context.Context, l launch, r reading) (wrong string, right bool) {
+	if !slices.ContainsFunc(r.outs, func(o out) bool { return o.form.exponents }) {
+		return "", false
+	}
 	rng := rand.New(rand.NewPCG(15, 16))
 	for _, of := range draws {
 		if !of.far {

@@ -81,6 +81,9 @@ func variable(t spec.Type, name string) string {
 // sharedLength is how many elements of shared memory a function is lent.
 const sharedLength = 1024
 
+// WithState is in the error of a call that would make an object of a class with state.
+const WithState = "a class with state"
+
 // arguments are what a parameter beside the element may be given: of an integer the mask of the call, all lanes, the
 // number of the lane, and the number of lanes or threads that take part; of a pointer a place for an index, or shared
 // memory.
@@ -89,6 +92,10 @@ func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all [
 	switch {
 	case p.Type == "bool" && p.Indirect == "":
 		return []argument{{text: "true"}, {text: "false"}}
+	case !ok && p.Length == "" && (p.Indirect == "" || p.Const && p.Indirect == "&"): // a class of functions
+		class := cxx.Resolved(p.Type, names)
+		empty := fmt.Sprintf("static_assert(__is_empty(%s), \"%s\")", class, WithState)
+		return []argument{{text: class + "{}", before: empty}}
 	case !ok:
 		return nil
 	case p.Indirect == "&" && !p.Const && p.Length == "" && t == spec.Int32:
@@ -183,7 +190,7 @@ func (f Form) expression(call string, before []string, inPlace bool) string {
 		parts = append(parts, fmt.Sprintf("static_cast<%s>(x)", compile.TypeName(f.Type)))
 	}
 	switch {
-	case f.Lent || f.Own || f.Unread != "":
+	case f.Lent || f.Own || f.Unread != "" || strings.Contains(call, "{}"):
 		return "({ " + strings.Join(parts, "; ") + "; })"
 	case len(parts) > 1:
 		return "(" + strings.Join(parts, ", ") + ")"

@@ -70,7 +70,7 @@ func TestForms(t *testing.T) {
 	}
 	for _, src := range []string{
 		"__device__ float2 f(float2 v) {}", "__device__ float f(const float *v) {}", "__device__ void f(int v) {}",
-		"__device__ float f(float v, struct S s) {}", "__device__ float f(float v, float w, double *x, short y) {}",
+		"__device__ float f(float v, struct S *s) {}", "__device__ float f(float v, float w, double *x, short y) {}",
 	} {
 		if all, err := formsOf(t, src, false); err == nil {
 			t.Errorf("%s: %v, want an error", src, all)

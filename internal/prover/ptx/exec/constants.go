@@ -17,6 +17,11 @@ func (p *Program) Reads(name string) bool {
 	})
 }
 
+// Meets reports whether threads may meet.
+func (p *Program) Meets() bool {
+	return slices.ContainsFunc(p.instrs, func(in instr) bool { return in.form.sync.meets() })
+}
+
 // Constants are numbers that a program names, but for those below a warp's lanes and their negatives, which any call
 // has: of comparisons first.
 func (p *Program) Constants() []uint64 {
