@@ -29,21 +29,46 @@ var traits = regexp.MustCompile(`^__(is|has|add|remove|make|decay|reference|unde
 // host's layout of types or the objects of thread numbers.
 func CheckOwn(tokens []Token) error {
 	code := slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Kind == Comment || t.Kind == Directive })
-	if err := checkOwn(code); err != nil {
+	sizes := sizeNames(tokens)
+	if err := checkOwn(code, sizes); err != nil {
 		return err
 	}
 	for t, body := range defines(tokens) {
 		for i := range body {
 			body[i].Line = t.Line
 		}
-		if err := checkOwn(body); err != nil {
+		if plainMacro(body) {
+			body = body[1:]
+		}
+		if err := checkOwn(body, sizes); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkOwn(tokens []Token) error {
+// plainMacro reports whether a macro has no parameters: no parenthesis follows its name at once.
+func plainMacro(body []Token) bool {
+	return len(body) > 1 && (body[1].Text != "(" || body[1].Offset > body[0].Offset+len(body[0].Text))
+}
+
+// sizeNames are sizeof and the macros without parameters that stand for what has a sizeof in it.
+func sizeNames(tokens []Token) map[string]bool {
+	all := map[string]bool{"sizeof": true}
+	for n := 0; n < len(all); {
+		n = len(all)
+		for _, body := range defines(tokens) {
+			for i, t := range body {
+				if i > 0 && all[t.Text] && plainMacro(body) && !cast(body, i) {
+					all[body[0].Text] = true
+				}
+			}
+		}
+	}
+	return all
+}
+
+func checkOwn(tokens []Token, sizes map[string]bool) error {
 	for i, t := range tokens {
 		if t.Kind != Word {
 			continue
@@ -57,7 +82,7 @@ func checkOwn(tokens []Token) error {
 		why := threadNumber(tokens, i)
 		switch {
 		case why != "":
-		case t.Text == "sizeof":
+		case sizes[t.Text]:
 			why = sizeOf(tokens, i)
 		case t.Text == "auto":
 			why = auto(tokens, i)
@@ -107,11 +132,16 @@ func operandBefore(tokens []Token, i int) bool {
 // casts are the types to which a size is turned before its own type can matter.
 var casts = setOf("int unsigned short float double bool")
 
+// cast reports whether a size is turned into one of these.
+func cast(tokens []Token, i int) bool {
+	return at(tokens, i-1) == ")" && casts[at(tokens, i-2)] && at(tokens, i-3) == "("
+}
+
 // sizeOf is the reason to reject a sizeof. Its type differs between hosts: it
 // may be a number among others, but no argument and no value of a deduced type.
 func sizeOf(tokens []Token, i int) string {
 	const want = "sizeof: its type differs between hosts; takes (int)sizeof(T)"
-	if at(tokens, i-1) == ")" && casts[at(tokens, i-2)] && at(tokens, i-3) == "(" {
+	if cast(tokens, i) {
 		return ""
 	}
 	depth := 0
