@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -230,7 +231,11 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	}
 	r.limit(Masks(w.promises.Masks).limit(r.Spec))
 	if w.promises.AnyTie && OfTies(r.Spec) {
-		r.limit("of equal elements any index is right")
+		limit := "of equal elements any index is right"
+		if strings.HasPrefix(r.Spec.Gives(), "every ") {
+			limit += ", and another may be in each lane"
+		}
+		r.limit(limit)
 	}
 	if !w.promises.Values.Any() {
 		r.limit(w.promises.Values.String())

@@ -1,6 +1,6 @@
 // Winners: nobody asks which of equal elements they find.
 
-// proved: any_of_best(int &, int &): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call (idx = i, any_of_best(x, idx), static_cast<int>(x)); sm_80; of equal elements any index is right
+// proved: any_of_best(int &, int &): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call (idx = i, any_of_best(x, idx), static_cast<int>(x)); sm_80; of equal elements any index is right, and another may be in each lane
 __device__ void any_of_best(int &v, int &i)
 {
     for (int d = 16; d > 0; d /= 2) {
@@ -24,7 +24,7 @@ __device__ void lowest_of_best(int &v, int &i)
     }
 }
 
-// proved: later_of_best(int &, int &): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call (idx = i, later_of_best(x, idx), static_cast<int>(x)); sm_80; of equal elements any index is right
+// proved: later_of_best(int &, int &): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call (idx = i, later_of_best(x, idx), static_cast<int>(x)); sm_80; of equal elements any index is right, and another may be in each lane
 __device__ void later_of_best(int &v, int &i)
 {
     for (int d = 16; d > 0; d /= 2) {
@@ -36,7 +36,7 @@ __device__ void later_of_best(int &v, int &i)
     }
 }
 
-// proved: any_of_best_floats(float &, int &): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call (idx = i, any_of_best_floats(x, idx), static_cast<float>(x)); sm_80; of equal elements any index is right; if no element is a NaN or -0; else lane 0: expected 0x00000000 (0), got 0x80000000 (-0)
+// proved: any_of_best_floats(float &, int &): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call (idx = i, any_of_best_floats(x, idx), static_cast<float>(x)); sm_80; of equal elements any index is right, and another may be in each lane; if no element is a NaN or -0; else lane 0: expected 0x00000000 (0), got 0x80000000 (-0)
 __device__ void any_of_best_floats(float &v, int &i)
 {
     for (int d = 16; d > 0; d /= 2) {

@@ -134,7 +134,7 @@ __device__ int one_lane_forgotten(int v)
     return __shfl_sync(0xffffffff, v, 0);
 }
 
-// proved: argmax(float, int *): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call argmax(x, &idx); sm_80; for launches by blocks of 32×1×1 threads, as it reads threadIdx or blockDim; of equal elements any index is right; if no element is a NaN or -0; else lane 0: expected 0x00000000 (0), got 0x80000000 (-0)
+// proved: argmax(float, int *): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call argmax(x, &idx); sm_80; for launches by blocks of 32×1×1 threads, as it reads threadIdx or blockDim; of equal elements any index is right, and another may be in each lane; if no element is a NaN or -0; else lane 0: expected 0x00000000 (0), got 0x80000000 (-0)
 __device__ float argmax(float v, int *idx)
 {
     int at = threadIdx.x % 32;
