@@ -56,10 +56,10 @@ __device__ int of_all_lanes(int v, int lanes)
     return warp_total(v);
 }
 
-// undecided: by_number(int): what it computes is no pattern that shflgen knows; a call on numbers ends with: testdata/asserts.cu:59:58: unsupported by design: first is a variable in global or constant memory, which anybody may write: what it holds is not known
+// undecided: by_number(int): what it computes is no pattern that shflgen knows; a call on numbers ends with: testdata/asserts.cu:60:58: unsupported by design: first is a variable in global or constant memory, which anybody may write: what it holds is not known
 __device__ int by_number(int v) { return warp_total(v) + first; }
 
-// undecided: by_either(int): what it computes is no pattern that shflgen knows; a call on numbers ends with: testdata/asserts.cu:64:29: unsupported by design: first is a variable in global or constant memory, which anybody may write: what it holds is not known
+// undecided: by_either(int): what it computes is no pattern that shflgen knows; a call on numbers ends with: testdata/asserts.cu:66:29: unsupported by design: first is a variable in global or constant memory, which anybody may write: what it holds is not known
 __device__ int by_either(int v)
 {
     const int *from = v > 0 ? &first : &second;

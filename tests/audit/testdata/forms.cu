@@ -31,7 +31,7 @@ DEV real sum_of_reals(real v)
     return v;
 }
 
-// undecided: both(float2): both(float2) is not called on a lane's element: audit takes T f(T v), void f(T &v), and these with a mask, a number, an index or shared memory beside v
+// undecided: both(float2): both(float2): no pattern that shflgen knows says what it returns
 DEV float2 both(float2 v)
 {
     v.x += __shfl_xor_sync(0xffffffff, v.x, 1);

@@ -71,7 +71,7 @@ __device__ int between_equal(int v, int *i)
     return v;
 }
 
-// undecided: none_of_best(int &, int &): what it computes is no pattern that shflgen knows
+// undecided: none_of_best(int &, int &): every lane receives the maximum of all lanes in the warp, but no pattern that shflgen knows says what it leaves in i
 __device__ void none_of_best(int &v, int &i)
 {
     any_of_best(v, i);
