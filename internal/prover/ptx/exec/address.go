@@ -42,7 +42,7 @@ type address struct {
 func (a address) Width() int { return a.off.Width() }
 
 // elsewhere is an address of memory that nobody gives. It may go where addresses go, as to a message that is printed:
-// what is done with it otherwise is not followed.
+// an execution that does something else with it is refused.
 type elsewhere struct {
 	w   int
 	why string
@@ -51,11 +51,11 @@ type elsewhere struct {
 // Width is the number of bits.
 func (a elsewhere) Width() int { return a.w }
 
-// here ends the execution where a value is elsewhere.
+// here ends the execution where a value is elsewhere: see Machine.Run.
 func here(values ...bv.Value) {
 	for _, v := range values {
 		if e, is := v.(elsewhere); is {
-			unfollowed("%s", e.why)
+			panic(e)
 		}
 	}
 }

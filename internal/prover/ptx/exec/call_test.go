@@ -125,12 +125,12 @@ func TestCalls(t *testing.T) {
 			nil, "an assertion fails"},
 		{"a message", told("vprintf") + "mov.b32 %r3, 1; ", func(int) uint32 { return 1 }, ""},
 		{"what a message returns", strings.TrimSuffix(told("vprintf"), "} ") + "ld.param.b32 %r3, [retval0]; } ", nil, ""},
-		{"what a message reads", "mov.u64 %d4, text; ld.global.u32 %r3, [%d4]; ", nil, "anybody may write"},
-		{"a number for its address", "mov.u64 %d4, text; mov.b64 {%r3, %r4}, %d4; ", nil, "anybody may write"},
+		{"what a message reads", "mov.u64 %d4, text; ld.global.u32 %r3, [%d4]; ", nil, "unsupported by design: "},
+		{"a number for its address", "mov.u64 %d4, text; mov.b64 {%r3, %r4}, %d4; ", nil, "unsupported by design: "},
 		{"an address less another", "mov.u64 %d4, text; .local .align 8 .b8 l[8]; mov.u64 %d5, l; sub.u64 %d4, %d5, %d4; " +
-			"cvt.u32.u64 %r3, %d4; ", nil, "anybody may write"},
+			"cvt.u32.u64 %r3, %d4; ", nil, "unsupported by design: "},
 		{"one of two addresses", "mov.u64 %d4, text; mov.u64 %d5, other; setp.gt.u32 %p1, %r1, 4; " +
-			"selp.b64 %d4, %d4, %d5, %p1; ld.global.u32 %r3, [%d4]; ", nil, "anybody may write"},
+			"selp.b64 %d4, %d4, %d5, %p1; ld.global.u32 %r3, [%d4]; ", nil, "unsupported by design: "},
 		{"itself", call("again", "%r2", "%r3"), nil, "again calls itself"},
 		{"elsewhere", call("elsewhere", "%r2", "%r3"), nil, "not in the file"},
 		{"a number of arguments", "{ .param .b32 param0; call twice, (param0); } ", nil,

@@ -256,7 +256,7 @@ func (m *Machine) bind(args []Arg) error {
 	return nil
 }
 
-// Run executes until every thread has ended. The error is a *Fault, or wraps that of
+// Run executes until every thread has ended. The error is a *Fault, or a *parse.Refusal, or wraps that of
 // the context.
 func (m *Machine) Run() (err error) {
 	defer func() {
@@ -266,6 +266,8 @@ func (m *Machine) Run() (err error) {
 			f := m.fault(m.at, r.Why)
 			f.Unfollowed = r.Unfollowed
 			err = f
+		case elsewhere:
+			err = parse.Refuse(m.prog.File, m.fault(m.at, r.why).Place, "%s", r.why)
 		case impossible:
 			err = ErrImpossible
 		case expired:
