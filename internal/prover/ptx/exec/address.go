@@ -251,7 +251,7 @@ func (m *Machine) merge(c bv.Value, a, b Cell) Cell {
 func toSpace(t *thread, in *instr) {
 	space, to := in.mods[1], in.mods[0] == "to"
 	c := t.readAny(in.args[1], 64)
-	if of, is := c.V.(elsewhere); is && space == "global" {
+	if of, is := c.V.(elsewhere); is && (space == "global" || space == "const") {
 		t.set(in, 0, Cell{of, c.Def})
 		return
 	}

@@ -17,7 +17,7 @@ const (
 // table is the grammar of opcodes: one row a form, and what it does. Instructions without a row are refused.
 var table = []form{
 	{opcode: "mov .pred|" + any16, operands: "vw", run: move},
-	{opcode: "cvta .to? .global|.shared|.local .u64", operands: "ds", run: toSpace},
+	{opcode: "cvta .to? .global|.const|.shared|.local .u64", operands: "ds", run: toSpace},
 	{opcode: "ld .weak? .param|.global|.shared|.local? .ca|.cg|.cs? .nc? .v2|.v4? " + any8, operands: "va", run: load},
 	{opcode: "ld .volatile .global|.shared|.local? .v2|.v4? " + any8, operands: "va", run: load},
 	{opcode: "st .weak? .param|.global|.shared|.local? .wb|.cg|.cs|.wt? .v2|.v4? " + any8, operands: "aw", run: store},
