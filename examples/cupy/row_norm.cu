@@ -91,6 +91,14 @@
         to[3 * step] = __uint_as_float(x.w);
 }
 
+// The combination of this lane and the one at distance d: of a in the lower lane, of b in the other.
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_share(float a, float b, unsigned d)
+{
+    bool upper = (threadIdx.x & d) != 0u;
+    float own = upper ? b : a, other = __shfl_xor_sync(0xffffffffu, upper ? a : b, d);
+    return row_norm_add(own, other);
+}
+
 // The tree over the accumulators of the lanes of a warp that share a row: a lane's runs of neighbours, the lanes, the runs.
 [[maybe_unused]] static __device__ __forceinline__ float row_norm_tree(float (&a)[4], unsigned run)
 {
@@ -104,29 +112,14 @@
         a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 8));
         a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 16));
     } else {
-        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 1));
-        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 1));
-        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 1));
-        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 1));
-        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 2));
-        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 2));
-        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 2));
-        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 2));
+        a[0] = row_norm_share(a[0], a[1], 1u);
+        a[2] = row_norm_share(a[2], a[3], 1u);
+        a[0] = row_norm_share(a[0], a[2], 2u);
         a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 4));
-        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 4));
-        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 4));
-        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 4));
         a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 8));
-        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 8));
-        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 8));
-        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 8));
         a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 16));
-        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 16));
-        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 16));
-        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 16));
-        a[0] = row_norm_add(a[0], a[1]);
-        a[2] = row_norm_add(a[2], a[3]);
-        a[0] = row_norm_add(a[0], a[2]);
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 1));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 2));
     }
     return a[0];
 }

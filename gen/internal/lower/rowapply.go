@@ -127,7 +127,7 @@ func (r *rowApply) functions() []func() {
 			r.across("_peak", true, 1, false)
 		})
 	}
-	if r.singles {
+	if r.sharesRuns() {
 		all = append(all, r.share)
 	}
 	if r.forgets {

@@ -143,9 +143,12 @@ func (r *rowApply) takes(i int, name, does string, by func(to, e ir.Expr) (with,
 		if r.of.Ranged() { // the same bits, of what a proof knows by its case
 			e = has.one(v).Choose(e, r.absent)
 		}
-		if r.powers {
+		switch {
+		case r.powers:
 			b.Set(power.At(v), e)
 			e = power.At(v)
+		case r.splits && sum.Of.Calls("exp"): // of an element that is not there, too: asm in a choice is a branch
+			e = b.Let(fmt.Sprintf("e%d", v), e)
 		}
 		fills := r.vectors && r.of.Row().Fn == nil
 		if fills {
