@@ -267,6 +267,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 				"(from, to, weight + row, bias, eps, threadIdx.x % 32u, false)", "is no place in it: want a column"},
 			{"of two lanes one", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 16))", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))",
 				"the result"},
+			{"runs shared by lanes two apart", "_share(a[0], a[1], 1u)", "_share(a[0], a[1], 2u)", "the result"},
 			{"fused", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`,
 				`asm("fma.rn.f32 %0, %1, 0f3F800001, %2;" : "=f"(r) : "f"(a), "f"(b));`, "the result"},
 		}},
@@ -301,7 +302,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"the weights of other columns", "(weight + own)[0]", "(weight + own)[32]", "the result"},
 			{"the weights' alignment not asked", " | (unsigned long long)weight", "", "are not aligned"},
 		}},
-		{appliedSpec(spec.LayerNorm, 251, spec.StoredBfloat16), []fault{
+		{appliedSpec(spec.LayerNorm, 211, spec.StoredBfloat16), []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"the bias for the weight", "_load(weight + 128 + own", "_load(bias + 128 + own", "the result"},
 		}},

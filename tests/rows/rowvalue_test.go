@@ -81,8 +81,8 @@ func TestRowValueGoFaults(t *testing.T) {
 			{"parts of one row less", "Parts(len(out)", "Parts(len(out)-1", "here len(out)"},
 			{"the row written", "\tsum :=", "\tx[0] = 0\n\tsum :=", "assignment to an element of in"},
 			{"an element", "peak+level", "x[0]+level", "refuted"},
-			{"a NaN of an infinite maximum", "if a != a", "if false && a != a", "expected 0x7f800000 (+Inf)"},
-			{"another number of an infinite maximum", "peak+level, peak", "peak+level, level", "expected 0x7f800000 (+Inf)"},
+			{"a NaN of an infinite maximum", "if a != a", "if false && a != a", "Inf), got"},
+			{"another number of an infinite maximum", "peak+level, peak", "peak+level, level", "Inf), got"},
 		},
 		emit(t, logSumExp(600, spec.StoredBfloat16), gen.Go): {
 			{"the last part of the maximum alone", "peak = max(peak, part)", "peak = part", "refuted"},
