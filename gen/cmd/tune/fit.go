@@ -89,7 +89,7 @@ func loss(c network.RowCosts, all []choice) (mean, most float64) {
 
 // constants are those of c.
 func constants(c *network.RowCosts) (all []*float64) {
-	for _, of := range []any{c, &c.Odd} {
+	for _, of := range []any{c, &c.LaneCosts, &c.Single, &c.Odd} {
 		v := reflect.ValueOf(of).Elem()
 		for i := range v.NumField() {
 			if x, ok := v.Field(i).Addr().Interface().(*float64); ok {

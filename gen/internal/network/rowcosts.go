@@ -16,26 +16,38 @@ import (
 
 // RowCosts are the constants of the model. Its unit is an instruction of one lane.
 type RowCosts struct {
-	LaneStart    float64 // instructions of a lane beside those on its vectors
-	MatrixStart  float64 // and those by which it finds its place in a matrix
-	ValueOfRow   float64 // those of a value of the row, which each lane computes
-	ByteTime     float64 // of a byte that is loaded or stored; arithmetic takes time where that is more
-	OneByOne     float64 // of an element that a warp takes by itself, as its rows begin in the middle of a vector
-	VectorTime   float64 // what a vector adds to the time of a lane
-	PieceTime    float64 // and each piece of it but the first, where rows that share a warp begin with less than a vector
+	LaneCosts
 	InsteadWhole float64 // what rows cost that share a warp where else all lanes have whole vectors, and ask nothing
 
-	Odd OddCosts // of rows of an odd number of halves
+	Single LaneCosts // of rows that begin anywhere, with elements that are taken one by one
+	Odd    OddCosts  // of rows of an odd number of halves
+}
+
+// LaneCosts are those of what lanes do.
+type LaneCosts struct {
+	LaneStart   float64 // instructions of a lane beside those on its vectors
+	MatrixStart float64 // and those by which it finds its place in a matrix
+	ValueOfRow  float64 // those of a value of the row, which each lane computes
+	ByteTime    float64 // of a byte that is loaded or stored; arithmetic takes time where that is more
+	OneByOne    float64 // of an element that a warp takes by itself, as its rows begin in the middle of a vector
+	VectorTime  float64 // what a vector adds to the time of a lane
+	PieceTime   float64 // and each piece of it but the first, where rows that share a warp begin with less than a vector
 }
 
 // RowModel is the model of every row.
 //
-// Measured on an H200: 8192 and 65,536 rows of 507 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
-// with 2 to 32 lanes (gen/cmd/tune/testdata). With odd rows of halves, the model's choice takes 1.8 % longer than the
-// best in the mean, at most 49 %. Constants that are fitted to one half of these measurements lose 1.9 % on the other.
+// Measured on an H200: 8192 and 65,536 rows of 667 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
+// with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 1.7 % longer than the best in the mean, at most
+// 49 %. Constants that are fitted to one half of these measurements lose 1.9 % on the other. Of the 50 specs of an odd
+// number of float32 columns it is 1.3 % and 13 %.
 var RowModel = RowCosts{
-	LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
+	LaneCosts: LaneCosts{
+		LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
+	},
 	InsteadWhole: 1670,
+	Single: LaneCosts{
+		LaneStart: 50, MatrixStart: 68, ValueOfRow: 271, ByteTime: 8.8, OneByOne: 0.8, VectorTime: 245, PieceTime: 82.5,
+	},
 	Odd: OddCosts{
 		Start: 407, Instruction: 0.774, Access: 14.6, VectorTime: 730, ByteTime: 19, OneByOne: 4.04, Singles: 749,
 		Cached: 0.7,
@@ -55,6 +67,7 @@ type RowWork struct {
 	PerRow       bool    // the row has one value
 	Breaks       bool    // rows share a warp where else all lanes have whole vectors
 	Odd          bool    // rows of an odd number of halves
+	Single       bool    // and of an odd number of words
 	ByWords      bool    // these are taken by words
 }
 
@@ -68,19 +81,24 @@ func (w RowWork) String() string {
 
 // Of is what a row costs.
 func (c RowCosts) Of(w RowWork) float64 {
-	if w.Odd {
+	switch {
+	case w.Odd:
 		return c.Odd.of(w)
+	case w.Single:
+		return c.Single.of(w)
+	case w.Breaks:
+		return c.of(w) + c.InsteadWhole
 	}
+	return c.of(w)
+}
+
+func (c LaneCosts) of(w RowWork) float64 {
 	start := c.LaneStart + c.MatrixStart*w.Matrices
 	if w.PerRow {
 		start += c.ValueOfRow
 	}
 	work := float64(w.Lanes)*(start+w.Instructions) + c.OneByOne*w.Matrices*w.Singles
-	cost := max(c.ByteTime*w.Bytes, work) + c.VectorTime*w.Vectors + c.PieceTime*w.Pieces
-	if w.Breaks {
-		cost += c.InsteadWhole
-	}
-	return cost
+	return max(c.ByteTime*w.Bytes, work) + c.VectorTime*w.Vectors + c.PieceTime*w.Pieces
 }
 
 // Choose is what costs least; that of the most lanes of several.
@@ -89,18 +107,18 @@ func (c RowCosts) Choose(choices []RowWork) RowWork {
 }
 
 // LaneChoices are the numbers of lanes that may share a row of s, from the most on; none where it is no choice: of rows
-// of several warps, of rows of a range of lengths, and of rows that do not begin with pieces of several elements, which
-// are taken one by one, but for those of halves that may be taken by words.
+// of several warps, of rows of a range of lengths, and of rows that begin anywhere where two matrices are read or, of
+// float32, lanes would have several vectors.
 func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 	if !s.Pattern.Applies() || s.Ranged() || r.Threads > spec.WarpSize {
 		return nil
 	}
 	fn, err := rowfn.Of(s)
-	odd := s.Cols()%2 == 1
-	if err != nil || odd && (s.InType().Bits() != 16 || s.Row().Aligned || fn.Second != "") {
+	vectors, matrices := r.vectors(s.Cols()), 2.0
+	odd, single := s.Cols()%2 == 1 && s.InType().Bits() == 16, s.Cols()%2 == 1 && s.InType().Bits() == 32
+	if err != nil || (odd || single) && (s.Row().Aligned || fn.Second != "") || single && vectors > spec.WarpSize {
 		return nil // the lowering reports an error
 	}
-	vectors, matrices := r.vectors(s.Cols()), 2.0
 	switch {
 	case fn.Residual():
 		matrices = 4
@@ -115,7 +133,7 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		each := (vectors + lanes - 1) / lanes
 		w := RowWork{
 			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols()*size), Vectors: float64(each),
-			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(), Odd: odd,
+			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(), Odd: odd, Single: single,
 			Beside: float64(len(fn.Beside())),
 		}
 		if odd && len(all) == 0 { // element by element, by the most lanes
