@@ -38,8 +38,8 @@ type LaneCosts struct {
 //
 // Measured on an H200: 8192 and 65,536 rows of 667 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
 // with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 1.7 % longer than the best in the mean, at most
-// 49 %. Constants that are fitted to one half of these measurements lose 1.9 % on the other. Of the 50 specs of an odd
-// number of float32 columns it is 1.3 % and 13 %.
+// 49 %: for an odd number of float32 columns 1.3 %, at most 13 %. Constants that are fitted to one half of these
+// measurements lose 1.9 % on the other.
 var RowModel = RowCosts{
 	LaneCosts: LaneCosts{
 		LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
