@@ -92,7 +92,7 @@ func TestAppliedVerdict(t *testing.T) {
 		t.Fatalf("%v: %s", err, report)
 	}
 	for _, want := range []string{
-		"all inputs, every row of any matrix", "launched by blocks of 256×1×1 threads, one for each 16 rows",
+		"all inputs, every row of any matrix", "launched by blocks of 128×1×1 threads, one for each 16 rows",
 		"any pitches, alignments and number of rows", "each result stored exactly once",
 		"in, weight, bias and out do not overlap", "nor rows of out",
 	} {
