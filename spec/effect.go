@@ -10,8 +10,9 @@ import (
 )
 
 // Unused reports each flag of fs that was given and changes nothing in s: its value is the default, and the other
-// flags rule out every other value. Flags that a header states are accepted. fs are flags that [Spec.Bind] registered
-// and that were parsed into s; [Spec.Validate] reports values that are not the default.
+// flags rule out every other value. It reports -n 0, too, which is as if -n were left out. Flags that a header states
+// are accepted. fs are flags that [Spec.Bind] registered and that were parsed into s; [Spec.Validate] reports values
+// that are not the default.
 func (s Spec) Unused(fs *flag.FlagSet) (found []error) {
 	if int(s.Pattern) >= len(patternTable) {
 		return nil

@@ -103,3 +103,10 @@ func TestProofs(t *testing.T) {
 		})
 	}
 }
+
+// TestNoBuild: of a function that no compiler made nothing is proved.
+func TestNoBuild(t *testing.T) {
+	if v := (opbody.Report{}).Verdict(); v == opbody.Proved {
+		t.Errorf("%s without a build", v)
+	}
+}

@@ -23,7 +23,7 @@ type RowCosts struct {
 	Odd    OddCosts  // of rows of an odd number of halves
 }
 
-// LaneCosts are those of what lanes do.
+// LaneCosts are the constants of rows that lanes take in one way.
 type LaneCosts struct {
 	LaneStart   float64 // instructions of a lane beside those on its vectors
 	MatrixStart float64 // and those by which it finds its place in a matrix
@@ -115,7 +115,8 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 	}
 	fn, err := rowfn.Of(s)
 	vectors, matrices := r.vectors(s.Cols()), 2.0
-	odd, single := s.Cols()%2 == 1 && s.InType().Bits() == 16, s.Cols()%2 == 1 && s.InType().Bits() == 32
+	size := s.InType().Bits() / 8
+	odd, single := s.Cols()%2 == 1 && size == 2, s.Cols()%2 == 1 && size == 4
 	if err != nil || (odd || single) && (s.Row().Aligned || fn.Second != "") || single && vectors > spec.WarpSize {
 		return nil // the lowering reports an error
 	}
@@ -127,7 +128,6 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 	case fn.PerRow():
 		matrices = 1
 	}
-	size := s.InType().Bits() / 8
 	pieces := r.Vector * size >> min(bits.TrailingZeros(uint(s.Cols()*size)), bits.TrailingZeros(uint(r.Vector*size)))
 	for lanes := min(spec.WarpSize, 1<<bits.Len(uint(vectors-1))); lanes > 1; lanes /= 2 {
 		each := (vectors + lanes - 1) / lanes

@@ -56,7 +56,7 @@ const (
 	isOpen shown = iota
 	isShown
 	isWrong
-	isExcluded // by an assertion that fails
+	isExcluded // by a trap, such as an assertion that fails
 )
 
 // Judge finds what a kernel computes and looks at launches of it. Where nobody says which of equal elements has to be
@@ -154,7 +154,7 @@ func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outco
 		case isWrong:
 			o.Wrong = append(o.Wrong, c)
 		case isExcluded:
-			limits["in launches in which no assertion fails"] = true
+			limits["in launches in which no assertion fails and nothing else traps"] = true
 		default:
 			o.Open = append(o.Open, c)
 		}

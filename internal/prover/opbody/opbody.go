@@ -77,8 +77,11 @@ type Result struct {
 // Report is the outcome of all builds.
 type Report []Result
 
-// Verdict is the worst of the verdicts: a refutation, then what is not known.
+// Verdict is the worst of the verdicts: a refutation, then what is not known. Without a build nothing is known.
 func (r Report) Verdict() Verdict {
+	if len(r) == 0 {
+		return Refused
+	}
 	worst := Proved
 	for _, v := range []Verdict{Refused, NotProved, Refuted} {
 		if slices.ContainsFunc(r, func(x Result) bool { return x.Verdict == v }) {

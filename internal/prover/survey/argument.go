@@ -2,6 +2,7 @@ package survey
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,6 +82,9 @@ func variable(t spec.Type, name string) string {
 // sharedLength is how many elements of shared memory a function is lent.
 const sharedLength = 1024
 
+// laneFirst gives a place for an index the lane's number, and declares nothing. All other statements before a call do.
+const laneFirst = "idx = i"
+
 // WithState is in the error of a call that would make an object of a class with state.
 const WithState = "a class with state"
 
@@ -99,12 +103,12 @@ func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all [
 	case !ok:
 		return nil
 	case p.Indirect == "&" && !p.Const && p.Length == "" && t == spec.Int32:
-		return []argument{{text: "idx", index: true}, {text: "idx", index: true, before: "idx = i"}}
+		return []argument{{text: "idx", index: true}, {text: "idx", index: true, before: laneFirst}}
 	case p.Indirect == "&" && !p.Const && p.Length == "" && t == spec.Uint32:
-		return []argument{{text: "(unsigned &)idx", index: true}, {text: "(unsigned &)idx", index: true, before: "idx = i"}}
+		return []argument{{text: "(unsigned &)idx", index: true}, {text: "(unsigned &)idx", index: true, before: laneFirst}}
 	case p.Indirect == "*" && !p.Const:
 		if t == spec.Int32 {
-			all = append(all, argument{text: "&idx", index: true}, argument{text: "&idx", index: true, before: "idx = i"})
+			all = append(all, argument{text: "&idx", index: true}, argument{text: "&idx", index: true, before: laneFirst})
 		}
 		if inBlock && reads {
 			all = append(all, argument{text: "s", before: fmt.Sprintf("__shared__ %s s[%d]", compile.TypeName(t), sharedLength)})
@@ -190,7 +194,7 @@ func (f Form) expression(call string, before []string, inPlace bool) string {
 		parts = append(parts, fmt.Sprintf("static_cast<%s>(x)", compile.TypeName(f.Type)))
 	}
 	switch {
-	case f.Lent || f.Own || f.Unread != "" || strings.Contains(call, "{}"):
+	case slices.ContainsFunc(before, func(s string) bool { return s != laneFirst }):
 		return "({ " + strings.Join(parts, "; ") + "; })"
 	case len(parts) > 1:
 		return "(" + strings.Join(parts, ", ") + ")"

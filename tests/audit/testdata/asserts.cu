@@ -12,7 +12,7 @@ template <class T> __device__ T warp_total(T v)
     return v;
 }
 
-// shown: whole_warps(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 64 threads and n = 32, 64, 128 and 256; in launches in which no assertion fails; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
+// shown: whole_warps(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 64 threads and n = 32, 64, 128 and 256; in launches in which no assertion fails and nothing else traps; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
 __global__ __launch_bounds__(64) void whole_warps(const float *in, float *out, int n)
 {
     assert(n % 32 == 0 && "rows of whole warps");
@@ -25,7 +25,7 @@ __global__ __launch_bounds__(64) void whole_warps(const float *in, float *out, i
     if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 
-// shown: some_whole_warps(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 64 threads and n = 32 and 64; wrong for 2 blocks of 64 threads and n = 128 and 256, such as 2 blocks of 64 threads, rows of 128 elements: on numbers of either sign, out[0]: expected -44.3037, got -45.1855; in launches in which no assertion fails; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
+// shown: some_whole_warps(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 64 threads and n = 32 and 64; wrong for 2 blocks of 64 threads and n = 128 and 256, such as 2 blocks of 64 threads, rows of 128 elements: on numbers of either sign, out[0]: expected -44.3037, got -45.1855; in launches in which no assertion fails and nothing else traps; floats are compared as real numbers: in which order they are combined, and rounded, is the kernel's own; as clang builds it for sm_80 by -O2
 __global__ __launch_bounds__(64) void some_whole_warps(const float *in, float *out, int n)
 {
     assert(n % 32 == 0);

@@ -79,8 +79,8 @@ func call(f, a, r string) string {
 		"%s, (param0); ld.param.b32 %s, [retval0+0]; } ", a, f, r)
 }
 
-// told is a call with a text that prints, or that ends a thread.
-func told(f string) string {
+// texted is a call of f with the address of a text.
+func texted(f string) string {
 	return "{ .param .b64 param0; mov.u64 %d4, text; cvta.global.u64 %d4, %d4; st.param.b64 [param0], %d4; " +
 		".param .b32 retval0; call.uni (retval0), " + f + ", (param0); } "
 }
@@ -119,12 +119,13 @@ func TestCalls(t *testing.T) {
 		{"a carry of the callee", call("carries", "%r2", "%r4") + "addc.u32 %r3, 0, 0; ", nil, ""},
 		{"exit in a function", "{ .param .b32 param0; st.param.b32 [param0], 1; call leaves, (param0); } mov.b32 %r3, 1; ",
 			nil, "ends the thread"},
-		{"an assertion that holds", "setp.gt.u32 %p1, %r1, 40; @!%p1 bra X; " + told("__assertfail") + "X: mov.b32 %r3, 1; ",
+		{"an assertion that holds", "setp.gt.u32 %p1, %r1, 40; @!%p1 bra X; " +
+			texted("__assertfail") + "X: mov.b32 %r3, 1; ",
 			func(int) uint32 { return 1 }, ""},
-		{"an assertion that fails", "setp.gt.u32 %p1, %r1, 4; @!%p1 bra X; " + told("__assertfail") + "X: mov.b32 %r3, 1; ",
+		{"an assertion that fails", "setp.gt.u32 %p1, %r1, 4; @!%p1 bra X; " + texted("__assertfail") + "X: mov.b32 %r3, 1; ",
 			nil, "an assertion fails"},
-		{"a message", told("vprintf") + "mov.b32 %r3, 1; ", func(int) uint32 { return 1 }, ""},
-		{"what a message returns", strings.TrimSuffix(told("vprintf"), "} ") + "ld.param.b32 %r3, [retval0]; } ", nil, ""},
+		{"a message", texted("vprintf") + "mov.b32 %r3, 1; ", func(int) uint32 { return 1 }, ""},
+		{"what a message returns", strings.TrimSuffix(texted("vprintf"), "} ") + "ld.param.b32 %r3, [retval0]; } ", nil, ""},
 		{"what a message reads", "mov.u64 %d4, text; ld.global.u32 %r3, [%d4]; ", nil, "unsupported by design: "},
 		{"a number for its address", "mov.u64 %d4, text; mov.b64 {%r3, %r4}, %d4; ", nil, "unsupported by design: "},
 		{"an address less another", "mov.u64 %d4, text; .local .align 8 .b8 l[8]; mov.u64 %d5, l; sub.u64 %d4, %d5, %d4; " +
