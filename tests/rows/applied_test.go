@@ -34,18 +34,19 @@ func rowsOf(s spec.Spec) int {
 // or of gradients.
 // The second row has infinities, the third a NaN.
 func matrix(s spec.Spec) (wide []float32, held []uint64) {
-	for i := range rowsOf(s) * s.Cols() {
-		z := splitMix(uint64(s.Cols()), i)
-		bits := element(s.InType(), uint64(s.Cols()), i)
-		switch r := i / s.Cols(); {
+	cols, in := s.Cols(), s.InType()
+	for i := range rowsOf(s) * cols {
+		z := splitMix(uint64(cols), i)
+		bits := element(in, uint64(cols), i)
+		switch r := i / cols; {
 		case r == 1 && z%97 == 0:
-			bits = ref.Encode(s.InType(), math.Inf(-1))
-		case r == 2 && i%s.Cols() == s.Cols()/2:
-			bits = ref.Encode(s.InType(), math.NaN())
+			bits = ref.Encode(in, math.Inf(-1))
+		case r == 2 && i%cols == cols/2:
+			bits = ref.Encode(in, math.NaN())
 		}
 		held = append(held, bits)
-		wide = append(wide, math.Float32frombits(uint32(widened(s.InType(), bits))))
-		if s.InType() == spec.Float32 {
+		wide = append(wide, math.Float32frombits(uint32(widened(in, bits))))
+		if in == spec.Float32 {
 			wide[i] = math.Float32frombits(uint32(bits))
 		}
 	}

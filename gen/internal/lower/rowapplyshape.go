@@ -112,10 +112,7 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 		}
 	}
 	a.stand = a.parts[len(a.parts)-1].group + 1 // others have no column
-	most, n := s.MaxKept(), len(a.parts)
-	if row.Lanes < spec.RowBlockThreads { // small blocks: their threads have twice the registers
-		most *= 2
-	}
+	most, n := row.MostKept(s), len(a.parts)
 	a.keeps = n <= most
 	a.powers = fn.KeepsPowers() && n*in.fraction() <= most
 	a.shares, a.piece = row.Lanes < spec.WarpSize, pieceOf(s)

@@ -118,10 +118,7 @@ func (r *appliedRow) ofPieces(of ir.Expr, p rowPart) ir.Expr {
 // givesNeighbours appends the stores of the results of such a row.
 func (r *appliedRow) givesNeighbours(parts []rowPart) {
 	if r.byWords {
-		r.eachPart(parts, func(p rowPart) {
-			y := r.given(p, func(i int) ir.Expr { return r.loaded(r.beside[i], p) })
-			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, y)
-		})()
+		r.givesWords()
 		return
 	}
 	vectors := r.eachPart(parts, r.givesVector)

@@ -19,8 +19,8 @@ type RowCosts struct {
 	LaneCosts
 	InsteadWhole float64 // what rows cost that share a warp where else all lanes have whole vectors, and ask nothing
 
-	Single LaneCosts // of rows that begin anywhere, with elements that are taken one by one
-	Odd    OddCosts  // of rows of an odd number of halves
+	Single LaneCosts // of rows of an odd number of words
+	Odd    LaneCosts // and of halves
 }
 
 // LaneCosts are the constants of rows that lanes take in one way.
@@ -36,21 +36,20 @@ type LaneCosts struct {
 
 // RowModel is the model of every row.
 //
-// Measured on an H200: 8192 and 65,536 rows of 667 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
-// with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 1.7 % longer than the best in the mean, at most
-// 49 %: for an odd number of float32 columns 1.3 %, at most 13 %. Constants that are fitted to one half of these
-// measurements lose 1.9 % on the other.
+// Measured on an H200: 8192 and 65,536 rows of 858 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
+// with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 2.0 % longer than the best in the mean, at most
+// 49 %: for an odd number of columns 1.7 % of float32, at most 19 %, and 2.1 % of bfloat16, at most 31 %. Constants
+// that are fitted to one half of these measurements lose 1.9 % on the other.
 var RowModel = RowCosts{
 	LaneCosts: LaneCosts{
 		LaneStart: 85, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1.6, VectorTime: 490, PieceTime: 330,
 	},
 	InsteadWhole: 1670,
 	Single: LaneCosts{
-		LaneStart: 50, MatrixStart: 68, ValueOfRow: 271, ByteTime: 8.8, OneByOne: 0.8, VectorTime: 245, PieceTime: 82.5,
+		LaneStart: 26, MatrixStart: 82, ValueOfRow: 95, ByteTime: 8.4, OneByOne: 0.8, VectorTime: 245,
 	},
-	Odd: OddCosts{
-		Start: 407, Instruction: 0.774, Access: 14.6, VectorTime: 730, ByteTime: 19, OneByOne: 4.04, Singles: 749,
-		Cached: 0.7,
+	Odd: LaneCosts{
+		LaneStart: 370, MatrixStart: 120, ValueOfRow: 160, ByteTime: 19, OneByOne: 14, VectorTime: 820,
 	},
 }
 
@@ -63,12 +62,11 @@ type RowWork struct {
 	Singles      float64 // elements of each matrix that are taken one by one
 	Vectors      float64 // of a lane
 	Pieces       float64 // of these, but the first of each
-	Beside       float64 // values beside each element, such as a weight
 	PerRow       bool    // the row has one value
 	Breaks       bool    // rows share a warp where else all lanes have whole vectors
 	Odd          bool    // rows of an odd number of halves
 	Single       bool    // and of an odd number of words
-	ByWords      bool    // these are taken by words
+	ByWords      bool    // these are taken word by word
 }
 
 // String is the number of lanes, behind a w where they take words.
@@ -106,9 +104,16 @@ func (c RowCosts) Choose(choices []RowWork) RowWork {
 	return slices.MinFunc(choices, func(a, b RowWork) int { return cmp.Compare(c.Of(a), c.Of(b)) })
 }
 
+// MostKept is how many vectors of a row of s a thread keeps in registers at most. Small blocks have twice as many.
+func (r Row) MostKept(s spec.Spec) int {
+	if r.Lanes < spec.RowBlockThreads {
+		return 2 * s.MaxKept()
+	}
+	return s.MaxKept()
+}
+
 // LaneChoices are the numbers of lanes that may share a row of s, from the most on; none where it is no choice: of rows
-// of several warps, of rows of a range of lengths, and of rows that begin anywhere where two matrices are read or, of
-// float32, lanes would have several vectors.
+// of several warps, of rows of a range of lengths, and of rows that begin anywhere where two matrices are read.
 func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 	if !s.Pattern.Applies() || s.Ranged() || r.Threads > spec.WarpSize {
 		return nil
@@ -117,7 +122,7 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 	vectors, matrices := r.vectors(s.Cols()), 2.0
 	size := s.InType().Bits() / 8
 	odd, single := s.Cols()%2 == 1 && size == 2, s.Cols()%2 == 1 && size == 4
-	if err != nil || (odd || single) && (s.Row().Aligned || fn.Second != "") || single && vectors > spec.WarpSize {
+	if err != nil || (odd || single) && (s.Row().Aligned || fn.Second != "") {
 		return nil // the lowering reports an error
 	}
 	switch {
@@ -134,7 +139,6 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		w := RowWork{
 			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols()*size), Vectors: float64(each),
 			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(), Odd: odd, Single: single,
-			Beside: float64(len(fn.Beside())),
 		}
 		if odd && len(all) == 0 { // element by element, by the most lanes
 			singly := w
@@ -142,9 +146,9 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 			all = append(all, singly)
 		}
 		switch shared := lanes < spec.WarpSize; {
-		case odd && !shared:
+		case odd && !shared, (odd || single) && each > r.MostKept(s):
 			continue
-		case odd:
+		case odd, single && shared:
 			w.ByWords = true
 		case shared:
 			w.Pieces, w.Breaks = float64(each*(pieces-1)), vectors%spec.WarpSize == 0

@@ -185,7 +185,11 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	for i, w := range p.widths {
 		m.blank[i] = Cell{d.Const(w, 0), m.zero}
 	}
-	size := l.Threads() * len(m.blank)
+	first, end := 0, l.Threads()
+	if g != nil {
+		first, end = g.First, min(g.End, end)
+	}
+	size := (end - first) * len(m.blank)
 	if free, ok := p.slabs.Get().(*[]Cell); ok && len(*free) >= size {
 		m.slab = *free
 	} else {
@@ -193,9 +197,9 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	}
 	for i := range l.Threads() {
 		t := &thread{m: m, id: i, block: i / l.ofBlock(), number: i % l.ofBlock(), alive: m.zero, exited: true}
-		if g == nil || i >= g.First && i < g.End {
+		if i >= first && i < end {
 			t.alive, t.path, t.within, t.until, t.exited = m.one, m.one, m.one, -1, false
-			from, to := i*len(m.blank), (i+1)*len(m.blank)
+			from, to := (i-first)*len(m.blank), (i-first+1)*len(m.blank)
 			t.regs, t.local = m.slab[from:to:to], make([][]piece, n)
 			copy(t.regs, m.blank)
 		}
