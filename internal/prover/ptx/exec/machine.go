@@ -365,7 +365,7 @@ func (m *Machine) meetBlock(b int) (met bool, err error) {
 		if t.exited {
 			continue
 		}
-		in := m.prog.instrs[t.pc]
+		in := &m.prog.instrs[t.pc]
 		if in.form.sync == warpSync {
 			return false, m.fault(t, m.stuck(t))
 		}

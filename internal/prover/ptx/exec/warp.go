@@ -12,12 +12,11 @@ func maskArg(in *instr) arg { return in.args[len(in.args)-1] }
 
 // lanesOf gives the threads of warp w that are not at an end, by lane; nil elsewhere.
 func (m *Machine) lanesOf(w int) (lanes [warpSize]*thread) {
-	for i := range lanes {
-		number := w%m.launch.warps()*warpSize + i
-		if number >= m.launch.ofBlock() {
-			break
-		}
-		if t := m.threads[w/m.launch.warps()*m.launch.ofBlock()+number]; !t.exited {
+	block, warps := m.launch.ofBlock(), m.launch.warps()
+	threads := m.threads[w/warps*block:][:block]
+	first := w % warps * warpSize
+	for i, t := range threads[first:min(first+warpSize, block)] {
+		if !t.exited {
 			lanes[i] = t
 		}
 	}
