@@ -261,7 +261,6 @@ func (c Claim) doubt(d *term.Domain, s spec.Spec, masks Masks) *doubt {
 		}
 		return found
 	}
-	sh := s.Shape()
 	always := known(d, c.Gets)
 	if c.Got.Def != nil {
 		def := c.Got.Def
@@ -269,14 +268,14 @@ func (c Claim) doubt(d *term.Domain, s spec.Spec, masks Masks) *doubt {
 			def = d.Select(c.Gets, def, d.Const(1, 1))
 		}
 		if g := unlessAlways(d, def); g != term.False {
-			return &doubt{c.Output(sh) + " may be undefined", g}
+			return &doubt{c.Output(s.Shape()) + " may be undefined", g}
 		}
 	}
 	var where term.Guard
 	switch {
 	case always:
 		where = c.differ(d, s, c.Want, c.Got.V)
-	case sh.HasIndex():
+	case s.Shape().HasIndex():
 		where = d.DifferWhere(guardOr(d, c.Gets), c.Want, c.Got.V, c.Float)
 	default:
 		where = c.differ(d, s, d.Select(c.Gets, c.Want, c.Held), d.Select(c.Gets, c.Got.V, c.Held))
@@ -293,6 +292,7 @@ func (c Claim) doubt(d *term.Domain, s spec.Spec, masks Masks) *doubt {
 	if where == term.False {
 		return nil
 	}
+	sh := s.Shape()
 	what := c.Output(sh) + " differs"
 	if on := d.Masks(where, sh.Lanes); on != "" && sh.Masked() && masks == AnyMask {
 		what = c.Output(sh) + " may differ on " + on
