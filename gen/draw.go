@@ -3,11 +3,9 @@ package gen
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/draw"
-	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -47,12 +45,9 @@ type DrawOptions struct {
 // mostDrawn is the greatest number of threads that are all drawn. Of more, a figure has the first and the last warp.
 const mostDrawn = 64
 
-// drawnArray is the number of elements of an array in a picture: several chunks of each type.
-const drawnArray = 1_000_000
-
-// Draw draws the network that a spec becomes in a language. In memory it draws, in CUDA, that by which threads combine
-// what they have: of a row, the longest if there is a range, or of an array. It is an error if no threads do, if values
-// are given and elements are no single numbers, and of patterns of memory that have other steps.
+// Draw draws the network that a spec becomes in a language. In memory it draws, in CUDA, how threads combine what they
+// have: of a row, the longest if there is a range, of an array or of columns. It is an error if no threads do, and if
+// values are given and elements are no single numbers.
 func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if err := s.Ready(); err != nil {
 		return Figure{}, err
@@ -68,86 +63,18 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	switch net := made.net; {
 	case !s.Pattern.InMemory():
 		o.draw(&f.figure, s, net.Figure, nil)
-	case l == CUDA && net.Row != nil && net.Row.Lanes > 1 && (net.Row.Across != nil || len(net.Program.Exchanges) > 0):
-		o.drawRow(&f.figure, s, *net.Row, net.Program)
-	case l == CUDA && net.Grid != nil && net.Grid.Across != nil:
-		o.drawArray(&f.figure, s, *net.Grid)
+	case l == CUDA:
+		across, stages := stagesOf(s, net)
+		if len(stages) > 0 {
+			o.drawStages(&f.figure, across, stages)
+			break
+		}
+		fallthrough
 	default:
 		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(),
-			Want: "draw takes patterns of a warp or a block; in CUDA also row-reduce and row-apply, if threads share a row, " +
-				"and grid-reduce by an op of the table"}
+			Want: "draw takes patterns of a warp or a block, and in CUDA those of memory, if threads combine what they have"}
 	}
 	return f, nil
-}
-
-// drawRow draws what the threads of a row do. Each begins with its columns.
-func (o DrawOptions) drawRow(f *draw.Figure, s spec.Spec, r network.Row, p *ir.Program) {
-	across, _ := r.AcrossSpec(s)
-	o.Members = r.Members(s)
-	columns := make([]int, max(r.Lanes, s.Warp())) // of each thread
-	for c := range s.Cols() {
-		for t := c / r.Vector % r.Lanes; t < len(columns); t += r.Lanes {
-			columns[t]++
-		}
-	}
-	rows, each := func(c *network.Call) []network.FigureRow { return exchanged(p.Exchanges, c) }, "has"
-	if r.Across != nil {
-		rows, each = r.Across.Figure, "combines"
-	}
-	o.draw(f, across, rows, &beginning{columns, "columns"})
-	f.Rows[0].Title = fmt.Sprintf("Thread t of a row of %d %s its columns: %d * t + v + %d * k, for v < %d.",
-		s.Cols(), each, r.Vector, r.Vector*r.Threads/r.Stand, r.Vector)
-}
-
-// drawArray draws what the threads of a block do: with a chunk, then with the results of all.
-func (o DrawOptions) drawArray(f *draw.Figure, s spec.Spec, g network.Grid) {
-	f.Title += fmt.Sprintf(", %d elements", drawnArray)
-	chunk := int(g.Chunk(drawnArray))
-	chunks := (drawnArray + chunk - 1) / chunk
-	ofChunk, ofAll := make([]int, g.Threads), make([]int, g.Threads)
-	for t := range g.Threads {
-		if ofChunk[t] = chunk / g.Threads; t < chunks {
-			ofAll[t] = 1
-		}
-	}
-	across := g.AcrossSpec(s)
-	o.draw(f, across, g.Across.Figure, &beginning{ofChunk, "elements"})
-	last := len(f.Rows)
-	o.draw(f, across, g.Across.Figure, &beginning{ofAll, "chunks"})
-	for _, r := range f.Rows[last:] {
-		for i := range r.Reads {
-			r.Reads[i].After += last
-		}
-	}
-	f.Rows[0].Title = fmt.Sprintf("A block has a chunk of %d. Thread t combines its elements: "+
-		"%d * t + v + %d * k, for v < %d.", chunk, g.Vector, g.Accumulators(), g.Vector)
-	f.Rows[last].Title = fmt.Sprintf("The block that began last: thread t reads the result of chunk t of %d.",
-		chunks)
-}
-
-// exchanged are the rows of exchanges, and what threads hold after each.
-func exchanged(all []ir.Exchange, c *network.Call) []network.FigureRow {
-	own := make([][]uint64, len(c.Elements[0]))
-	for t, v := range c.Elements[0] {
-		own[t] = []uint64{v}
-	}
-	every := slices.Repeat([]bool{true}, len(own))
-	rows := []network.FigureRow{{Keeps: make([]bool, len(own)), Live: every, Held: own}}
-	for i, e := range all {
-		row := network.FigureRow{Title: e.Title, Keeps: make([]bool, len(own)), Live: every, Held: slices.Clone(own)}
-		for t := 0; t < len(own) && !e.Starts; t++ {
-			held := c.Identity
-			for _, from := range e.From(t) {
-				held = c.Apply(nil, held, rows[i].Held[from][0])
-				if row.Keeps[t] = row.Keeps[t] || from == t; from != t {
-					row.Reads = append(row.Reads, network.Read{From: from, To: t, After: i, Needed: true})
-				}
-			}
-			row.Held[t] = []uint64{held}
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 // draw adds the rows that a call gives. Where lanes begin with several elements, a figure shows their number.

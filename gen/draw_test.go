@@ -265,15 +265,9 @@ func TestDrawApply(t *testing.T) {
 		if starts != want.reductions+1 {
 			t.Errorf("%s: %d reductions, want %d: %q", args, starts-1, want.reductions, titles)
 		}
-		files, err := gen.Generate(specOf(t, args), gen.Options{Langs: []gen.Lang{gen.CUDA}})
-		if err != nil {
-			t.Fatal(err)
-		}
 		emitted := map[string]bool{}
-		for _, src := range files {
-			for _, m := range shuffled.FindAllStringSubmatch(string(src), -1) {
-				emitted[m[1]] = true
-			}
+		for _, m := range shuffled.FindAllStringSubmatch(cudaOf(t, args), -1) {
+			emitted[m[1]] = true
 		}
 		if diff := cmp.Diff(emitted, distances); diff != "" {
 			t.Errorf("%s: distances in the CUDA, in the picture:\n%s", args, diff)
@@ -294,21 +288,6 @@ func TestDrawArrays(t *testing.T) {
 		second := slices.IndexFunc(titles, func(title string) bool { return strings.HasPrefix(title, "The block that") })
 		if second < 1 || rows[second-1][0] != want[0] || rows[len(rows)-1][0] != want[1] {
 			t.Errorf("%s: %v in step %d, and %v in the last", args, rows[second-1], second-1, rows[len(rows)-1])
-		}
-	}
-}
-
-// TestDrawRefuses: rows of a thread, and memory with other steps, have no figure.
-func TestDrawRefuses(t *testing.T) {
-	for _, args := range []string{
-		"-pattern row-reduce -cols 3", "-pattern row-apply -f softmax -cols 4 -type float32", "-pattern col-reduce",
-		"-pattern grid-inclusive-scan",
-	} {
-		for _, l := range gen.Langs() {
-			if _, err := gen.Draw(specOf(t, args), l, gen.DrawOptions{}); err == nil ||
-				!strings.Contains(err.Error(), "draw takes patterns of a warp") {
-				t.Errorf("%s: %v", args, err)
-			}
 		}
 	}
 }

@@ -251,8 +251,8 @@
 // Draw takes the flags of a spec of a warp or a block, and draws the network of its CUDA (-lang go: of
 // its Go): a row a step, a column a lane, an arrow a move. Numbers say of how many members a lane
 // holds the reduction; moves and lanes that no result depends on are faint. Of more than 64 threads
-// the first and the last warp have columns. Of rows it draws how threads that share one combine, with
-// numbers of columns; of grid-reduce how a block combines a chunk, and then the results of all chunks.
+// the first and the last warp have columns. In memory it draws how threads combine what they have: those of
+// a row its columns; those of a block a chunk, and then the results of all, or a tile and what is before it.
 //
 //	shflgen draw -pattern reduce -width 12 -members 0x00f35b
 //

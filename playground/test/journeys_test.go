@@ -301,7 +301,7 @@ func TestRows(t *testing.T) {
 	p.shoot("rows")
 	p.run(chromedp.Click("#tab-go"))
 	p.verdict("proved")
-	p.until(`document.querySelector("#picture .note").textContent.includes("in CUDA also row-reduce and row-apply")`)
+	p.until(`document.querySelector("#picture .note").textContent.includes("in CUDA those of memory")`)
 }
 
 // TestFlow: circles hold values, the slider shows the steps up to one, and play goes through them.

@@ -2,10 +2,12 @@ package operators_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/gopackage"
 	"github.com/shflgen/shflgen/internal/prover/goread"
@@ -25,6 +27,27 @@ var arrayOps = []struct {
 	{"-pattern grid-reduce -op ../userops.Minus", false},
 	{"-pattern grid-reduce -op ../userops.Added -map ../userops.Halved", true},
 	{"-pattern grid-reduce -op ../userops.MergeRecords -map ../userops.LiftRecord", false},
+}
+
+// TestDrawnArrayOps: a picture has the distances of the shuffles in the CUDA, for a chunk and for the chunks.
+func TestDrawnArrayOps(t *testing.T) {
+	s, files := emit(t, arrayOps[0].args)
+	f, err := gen.Draw(s, gen.CUDA, gen.DrawOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var emitted, drawn []string
+	for _, m := range regexp.MustCompile(`__shfl_down_sync\([^;]*, (\d+)\);`).FindAllSubmatch(files[s.FileName()+".cu"], -1) {
+		emitted = append(emitted, string(m[1]))
+	}
+	for _, title := range f.Titles() {
+		if d, ok := strings.CutPrefix(title, "Distance "); ok {
+			drawn = append(drawn, d[:strings.Index(d, ":")])
+		}
+	}
+	if want := slices.Repeat(emitted, 2); len(want) == 0 || !slices.Equal(drawn, want) {
+		t.Errorf("distances %v, want %v", drawn, want)
+	}
 }
 
 // ends proves what a kernel leaves of no elements, and the tree over the results of chunks.

@@ -62,9 +62,8 @@ func patternExample(t *testing.T, s spec.Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n    shflgen %s\n", strings.Join(s.Args(), " "))
 	switch {
-	case inMemory[s.Pattern] != "":
-		fmt.Fprintf(&b, "\n![%s](../images/%s.svg)\n", inMemory[s.Pattern], imageOf(s.Pattern))
 	case s.Pattern.InMemory():
+		fmt.Fprintf(&b, "\n![%s](../images/%s.svg)\n", inMemory[s.Pattern], imageOf(s.Pattern))
 	case s.Shape().Block():
 		fmt.Fprintf(&b, "\n![The network of %s for %d threads: threads by steps](../images/%s.svg)\n", s.Pattern, drawnBlock,
 			imageOf(s.Pattern))

@@ -23,7 +23,7 @@ type Program struct {
 	Funcs   []*Func
 	Others  []*Func // kernels of the same file, which call the same functions and are launched by themselves
 
-	// Exchanges are what the threads of a row read from each other by steps of the program, for pictures.
+	// Exchanges are what the threads of a row or a block read from each other by steps of the program, for pictures.
 	Exchanges []Exchange
 
 	called   map[*Func]bool // by expressions that were made
@@ -35,12 +35,17 @@ func (p *Program) Of(kernel *Func) *Program {
 	return &Program{Name: p.Name, Threads: p.Threads, Funcs: append(slices.Clone(p.Funcs[:len(p.Funcs)-1]), kernel)}
 }
 
-// Exchange is a step of the threads of a row. Where a reduction starts, each thread begins with its own columns. Else
-// it takes in what the threads of From have.
+// Exchange is a step of the threads of a row or a block. Where one starts, each thread begins anew with what is its
+// own. Else it takes in what the threads of From have; without any, what it has is not used.
 type Exchange struct {
 	Title  string
 	Starts bool
 	From   func(thread int) []int
+}
+
+// Shows adds a step of threads to the pictures; without a source of any, threads start anew.
+func (p *Program) Shows(title string, from func(thread int) []int) {
+	p.Exchanges = append(p.Exchanges, Exchange{title, from == nil, from})
 }
 
 // Kernel is the function that is launched.

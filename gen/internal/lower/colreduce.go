@@ -200,6 +200,7 @@ func (c *colReduce) kernel() {
 
 	b.Step("The warps combine what they have.")
 	k.parts = b.Share("parts", ir.Array{Of: ir.Array{Of: c.threads.held, N: c.tile()}, N: colWarps})
+	k.shows(func(column int) int { return column / c.ofLane })
 	k.across(a, func(v int) ir.Expr {
 		return aligned.Choose(k.lane.Times(c.ofLane).Plus(v), k.lane.Plus(v*spec.WarpSize))
 	}, func(result ir.Expr) {
@@ -211,6 +212,8 @@ func (c *colReduce) kernel() {
 	k.ends(record, chunks)
 	b.Do("_results", record.Plus(spec.GridHeader).Plus(begin.Times(c.tile())).Plus(k.lane),
 		chunks.To(ir.I32).Minus(begin.To(ir.I32)), a)
+	c.Shows("", nil)
+	k.shows(func(column int) int { return column % spec.WarpSize })
 	k.across(a, func(v int) ir.Expr { return k.lane.Plus(v * spec.WarpSize) }, func(result ir.Expr) {
 		k.store(ir.Expr{}, result)
 	})
@@ -235,6 +238,17 @@ func (k *colFrame) ends(record, chunks ir.Expr) {
 	})
 	b.Add(ir.Barrier{})
 	b.If(last.Not(), b.End)
+}
+
+// shows adds a step to the pictures: the threads read what the warps have left, which one lane of each has of a column.
+func (k *colFrame) shows(lane func(column int) int) {
+	title := fmt.Sprintf("Thread t of the first %d reads column t of each warp in shared memory.", k.tile())
+	k.Shows(title, func(t int) (from []int) {
+		for w := 0; w < colWarps && t < k.tile(); w++ {
+			from = append(from, w*spec.WarpSize+lane(t))
+		}
+		return from
+	})
 }
 
 // across appends how the warps combine what they have: thread t the column t of the tile. place is that of a thread's

@@ -97,6 +97,14 @@ func (g *gridReduce) usersThreads() {
 		for i := range n {
 			x = append(x, b.Let(fmt.Sprintf("x%d", i), g.read(piece.At(i))))
 		}
+		ofFirst := func(t int) bool { return t < g.of.Warp() }
+		g.Shows(fmt.Sprintf("Each lane of the first warp reads %d threads in shared memory, and combines them.", n),
+			func(t int) (from []int) {
+				for i := 0; i < n && ofFirst(t); i++ {
+					from = append(from, t*n+i)
+				}
+				return from
+			})
 		b.Step("Each lane combines them, as far as they are there.")
 		join := func(i, distance int, other ir.Expr) {
 			b.Set(x[i], g.joined(first.Plus(distance).Less(present), x[i], other))
@@ -113,6 +121,7 @@ func (g *gridReduce) usersThreads() {
 				from = g.Call("_from_down", ir.U32.Int(-1), x[0], ir.I32.Int(d), ir.I32.Int(g.of.Warp()))
 			}
 			join(0, d*n, b.Let(fmt.Sprintf("from%d", d), from))
+			g.Exchanges = append(g.Exchanges, takesIn(d, ofFirst))
 		}
 		b.Set(v, x[0])
 	})

@@ -22,6 +22,8 @@ type gridScan struct {
 	coded  bool      // which encodes an element
 	leaves bool      // what is not there is left out: the op has no identity
 	inputs []array
+
+	strip, tree []ir.Exchange // of a warp, for pictures
 }
 
 // GridScan is the kernel of a scan of s. Its primitives are the op, what encodes elements and decodes them, what widens
@@ -178,6 +180,9 @@ func (g *gridScan) scans() {
 			b.If(lane.GreaterEqual(d), func() { b.Set(last.At(r), g.op(left, last.At(r))) })
 		})
 	})
+	for d := 1; d < g.of.Warp(); d *= 2 {
+		g.strip = append(g.strip, takesIn(-d, func(int) bool { return true }))
+	}
 	b.Step("The rows from left to right.")
 	total := b.Let("total", g.none())
 	g.rows(b, func(r ir.Expr) {
@@ -206,6 +211,10 @@ func (g *gridScan) scans() {
 		b.Set(x.At(r, 0), before)
 	})
 	b.Return(total)
+	g.strip = append(g.strip, ir.Exchange{
+		Title: "The rows from left to right: each lane reads what lane 31 has of every row, and receives the whole strip.",
+		From:  func(t int) []int { return []int{t | (g.of.Warp() - 1)} },
+	})
 }
 
 // stores adds the function by which a thread stores its elements.

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/spec"
@@ -121,6 +122,7 @@ func (g *gridScan) trees() {
 			both = at.Plus(d).Less(count).Choose(b.Let(fmt.Sprintf("both%d", d), both), v)
 		}
 		b.Set(v, both)
+		g.tree = append(g.tree, takesIn(d, func(int) bool { return true }))
 	}
 	b.Return(v)
 }
@@ -219,21 +221,7 @@ func (g *gridScan) kernel() {
 	b.Do("_load", append(args, count)...)
 	sum := b.Let("sum", g.Call("_strip", x))
 
-	b.Step("The sums of the strips before it, and that of the tile.")
-	sums := b.Share("sums", ir.Array{Of: g.held, N: g.Strips})
-	b.If(lane.Equal(0), func() { b.Set(sums.At(warp), sum) })
-	b.Add(ir.Barrier{})
-	v := b.Let("v", sums.At(lane.Mod(g.Strips)))
-	for d := 1; d < g.Strips; d *= 2 {
-		left := b.Let(fmt.Sprintf("left%d", d), v.From(ir.Up, d))
-		b.If(lane.GreaterEqual(d), func() { b.Set(v, g.op(left, v)) })
-	}
-	total := b.Let("total", v.From(ir.Idx, g.Strips-1))
-	before := b.Beside("before", v.From(ir.Idx, warp.Equal(0).Choose(ir.U32.Int(0), warp.Minus(1))))
-	if !g.leaves {
-		b.If(warp.Equal(0), func() { b.Set(before, g.none()) })
-	}
-
+	total, before := g.inTile(b, lane, warp, sum)
 	b.Step("The tiles before it: a warp publishes what ends with this one, and each awaits some levels.")
 	b.If(tiles.Greater(1), func() {
 		parts := b.Share("parts", ir.Array{Of: g.held, N: g.Levels})
@@ -253,6 +241,42 @@ func (g *gridScan) kernel() {
 		args = append(args, warp.Greater(0).Either(tile.Greater(0)))
 	}
 	b.Do("_store", args...)
+}
+
+// inTile appends how a warp finds the sum of the tile, and that of the strips before its own.
+func (g *gridScan) inTile(b *ir.Builder, lane, warp, sum ir.Expr) (total, before ir.Expr) {
+	b.Step("The sums of the strips before it, and that of the tile.")
+	sums := b.Share("sums", ir.Array{Of: g.held, N: g.Strips})
+	b.If(lane.Equal(0), func() { b.Set(sums.At(warp), sum) })
+	b.Add(ir.Barrier{})
+	v := b.Let("v", sums.At(lane.Mod(g.Strips)))
+	ofStrip := func(t int) bool { return t%g.of.Warp() < g.Strips }
+	g.Exchanges = slices.Clone(g.strip)
+	g.Shows(fmt.Sprintf("Each lane reads a strip that a warp left in shared memory; the first %d are used.", g.Strips),
+		func(t int) []int {
+			if ofStrip(t) {
+				return []int{t % g.of.Warp() * g.of.Warp()}
+			}
+			return nil
+		})
+	for d := 1; d < g.Strips; d *= 2 {
+		left := b.Let(fmt.Sprintf("left%d", d), v.From(ir.Up, d))
+		b.If(lane.GreaterEqual(d), func() { b.Set(v, g.op(left, v)) })
+		g.Exchanges = append(g.Exchanges, takesIn(-d, ofStrip))
+	}
+	total = b.Let("total", v.From(ir.Idx, g.Strips-1))
+	before = b.Beside("before", v.From(ir.Idx, warp.Equal(0).Choose(ir.U32.Int(0), warp.Minus(1))))
+	if !g.leaves {
+		b.If(warp.Equal(0), func() { b.Set(before, g.none()) })
+	}
+	g.Shows("Each thread of warp w reads lane w-1: the strips of the tile before its own, if there are any.",
+		func(t int) []int {
+			if warp := t / g.of.Warp(); warp > 0 {
+				return []int{warp*g.of.Warp() + warp - 1}
+			}
+			return nil
+		})
+	return total, before
 }
 
 // takeTicket appends how a block finds its tile and its side, and clears its share of the other one.
@@ -289,6 +313,14 @@ func (g *gridScan) takeTicket(b *ir.Builder, tiles, tile, workspace, side ir.Exp
 // prefix appends how a warp takes in what is before the tile. Without an identity, a level has nodes there where the
 // digit of the tile's number to the base 32 is not 0, and higher levels where the digits above it are not.
 func (g *gridScan) prefix(b *ir.Builder, parts, tile, warp, before ir.Expr) {
+	g.Shows("", nil)
+	g.Exchanges = append(g.Exchanges, g.tree...)
+	g.Shows("Each thread reads what the levels have in shared memory: all tiles before its own.", func(int) (from []int) {
+		for level := range min(g.Levels, g.Strips) {
+			from = append(from, level*g.of.Warp())
+		}
+		return from
+	})
 	prefix := b.Let("prefix", parts.At(g.Levels-1))
 	for level := g.Levels - 2; level >= 0; level-- {
 		if !g.leaves {

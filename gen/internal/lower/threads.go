@@ -61,6 +61,23 @@ func (t threads) across(lanes int, suffixes []string, networks ...*network.Netwo
 	}
 }
 
+// takesIn is a step for pictures: threads that are used take in the one at a distance from them in their warp, if there
+// is one. One that later distances do not read has no part in a tree, in which lanes take in those after them.
+func takesIn(distance int, used func(thread int) bool) ir.Exchange {
+	return ir.Exchange{
+		Title: fmt.Sprintf("Distance %d: lane i takes in lane i%+d.", max(distance, -distance), distance),
+		From: func(t int) []int {
+			switch lane := t%spec.WarpSize + distance; {
+			case !used(t) || distance > 0 && t%(2*distance) != 0:
+				return nil
+			case lane < 0 || lane >= spec.WarpSize || !used(t+distance):
+				return []int{t}
+			}
+			return []int{t, t + distance}
+		},
+	}
+}
+
 // receives is what threads receive of a network: those of a part of a warp, which computes all its parts alike. Numbers
 // stand for elements, as one may have several leaves.
 func (t threads) receives(n *network.Network) func(ir.Launch, [][]uint64) ([][]uint64, error) {

@@ -189,7 +189,7 @@ func GridOf(s spec.Spec) Grid { return Grid{GridOrder: s.GridOrder()} }
 // AcrossSpec is the spec by which the threads of a block combine what they have.
 func (g Grid) AcrossSpec(s spec.Spec) spec.Spec {
 	across := g.across(s)
-	across.Type, across.Op, across.Name = s.Type, s.Op, s.FileName()+"_threads"
+	across.Type, across.Op, across.User, across.Name = s.Type, s.Op, s.User, s.FileName()+"_threads"
 	if s.HasLane() {
 		across.Type, across.Op = KeyType(s.Type), extreme(s)
 		across = across.With("all", true)
