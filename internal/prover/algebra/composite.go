@@ -6,45 +6,62 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// leaves is an element that is no scalar: the value of each leaf, in the order of memory.
+// leaves are the value of each leaf of an element, in the order of memory.
 type leaves []bv.Value
 
-// composites is the algebra of such elements, which are moved and never combined.
+// element is its leaves where the bit there is 1, else nobody's.
+type element struct {
+	x     leaves
+	there bv.Value
+}
+
+func (e element) values() []bv.Value { return e.x }
+
+// elements is what algebras of such elements have. The reference runs on one type for all of them.
+type elements struct{ truths }
+
+// Present is true where an element is there.
+func (elements) Present(x element) bv.Value { return x.there }
+
+// If is x where c is true, else y.
+func (e elements) If(c bv.Value, x, y element) element {
+	return element{e.leavesIf(c, x.x, y.x), e.dom.Select(c, x.there, y.there)}
+}
+
+// leavesIf is x where c is true, else y, leaf by leaf.
+func (e elements) leavesIf(c bv.Value, x, y leaves) leaves {
+	all := make(leaves, len(x))
+	for i := range all {
+		all[i] = e.dom.Select(c, x[i], y[i])
+	}
+	return all
+}
+
+// composites is the algebra of elements that are no scalars, which are moved and never combined.
 type composites struct {
-	noBetterOf[leaves]
-	noOrder[leaves]
-	noOpOn[leaves]
-	noRank[leaves, bv.Value]
-	truths
+	noBetterOf[element]
+	noOrder[element]
+	noOpOn[element]
+	noRank[element, bv.Value]
+	elements
 }
 
 // runComposite is [Run] of elements that are no scalars. The elements of an input and the values of
 // an outcome are the leaves, element by element.
 func runComposite(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
-	call := ref.Input[leaves, bv.Value]{Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs,
+	call := ref.Input[element, bv.Value]{Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs,
 		DistanceMod: in.DistanceMod, Exists: in.Exists}
+	call.Zero.there = d.Const(1, 1)
 	for _, l := range s.Shape().Slot() {
-		call.Zero = append(call.Zero, d.Const(l.Type.Bits(), 0))
+		call.Zero.x = append(call.Zero.x, d.Const(l.Type.Bits(), 0))
 	}
 	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
-		call.Elements = append(call.Elements, leaves(rest[:n]))
+		call.Elements = append(call.Elements, element{leaves(rest[:n]), d.Const(1, 1)})
 	}
-	got, err := ref.Run(composites{truths: truths{d}}, s, call)
-	return outcome(got, func(x leaves) []bv.Value { return x }), err
+	got, err := ref.Run(composites{elements: elements{truths{d}}}, s, call)
+	return outcome(got, element.values), err
 }
 
 // Absent ends the proof: what is moved is there.
-func (composites) Absent() leaves { panic(bv.Stop{Why: "an element that is absent"}) }
-
-// Present is true.
-func (c composites) Present(leaves) bv.Value { return c.Known(true) }
-
-// If is x where c is true, else y, leaf by leaf.
-func (c composites) If(when bv.Value, x, y leaves) leaves {
-	all := make(leaves, len(x))
-	for i := range all {
-		all[i] = c.dom.Select(when, x[i], y[i])
-	}
-	return all
-}
+func (composites) Absent() element { panic(bv.Stop{Why: "an element that is absent"}) }

@@ -11,49 +11,35 @@ import (
 func runPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	call := ref.Input[element, bv.Value]{Members: in.Members}
 	for _, x := range in.Elements {
-		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
+		call.Elements = append(call.Elements, element{leaves{x}, d.Const(1, 1)})
 	}
-	got, err := ref.Run(plain{truths: truths{d}, spec: Order(s)}, s, call)
-	return outcome(got, element.value), err
+	got, err := ref.Run(plain{elements: elements{truths{d}}, spec: Order(s)}, s, call)
+	return outcome(got, element.values), err
 }
-
-// element is x where the bit there is 1, else nobody's.
-type element struct{ x, there bv.Value }
-
-// value is the element itself.
-func (e element) value() []bv.Value { return []bv.Value{e.x} }
 
 type plain struct {
 	noOrder[element]
 	noRank[element, bv.Value]
 	noOpOn[element]
-	truths
+	elements
 	spec spec.Spec
 }
 
 // Absent is no element.
 func (p plain) Absent() element {
-	return element{p.dom.Const(p.spec.Type.Bits(), 0), p.dom.Const(1, 0)}
-}
-
-// Present is true where an element is there.
-func (p plain) Present(x element) bv.Value { return x.there }
-
-// If is x where c is true, else y.
-func (p plain) If(c bv.Value, x, y element) element {
-	return element{p.dom.Select(c, x.x, y.x), p.dom.Select(c, x.there, y.there)}
+	return element{leaves{p.dom.Const(p.spec.Type.Bits(), 0)}, p.dom.Const(1, 0)}
 }
 
 // Better is true where y is nobody's or x better.
 func (p plain) Better(x, y element) bv.Value {
-	d := p.dom
-	less, greater := p.below(x.x, y.x), p.below(y.x, x.x)
+	d, a, b := p.dom, x.x[0], y.x[0]
+	less, greater := p.below(a, b), p.below(b, a)
 	better := less
 	if p.spec.Op == spec.ArgMax {
 		better = greater
 	}
 	if f := Format(p.spec.Type); f != nil { // a NaN is better than nothing, and a number than a NaN
-		xNaN, yNaN := d.Float(bv.FUnordered, *f, x.x, x.x), d.Float(bv.FUnordered, *f, y.x, y.x)
+		xNaN, yNaN := d.Float(bv.FUnordered, *f, a, a), d.Float(bv.FUnordered, *f, b, b)
 		better = p.And(d.Not(xNaN), d.Int(bv.Or, yNaN, better))
 	}
 	return d.Int(bv.Or, d.Not(y.there), better)

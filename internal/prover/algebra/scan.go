@@ -10,22 +10,22 @@ import (
 )
 
 // ScanningUser is [Scanning] of a user's operator. An element is its leaves.
-func ScanningUser(d bv.Domain, s spec.Spec) (alg ref.Algebra[partial, bv.Value, bv.Value],
-	in func([]bv.Value) []partial, out func([]partial) []bv.Value) {
+func ScanningUser(d bv.Domain, s spec.Spec) (alg ref.Algebra[element, bv.Value, bv.Value],
+	in func([]bv.Value) []element, out func([]element) []bv.Value) {
 	n := len(s.Combined().Leaves())
-	in = func(x []bv.Value) (all []partial) {
+	in = func(x []bv.Value) (all []element) {
 		for one := range slices.Chunk(x, n) {
-			all = append(all, partial{leaves(slices.Clone(one)), d.Const(1, 1)})
+			all = append(all, element{leaves(slices.Clone(one)), d.Const(1, 1)})
 		}
 		return all
 	}
-	out = func(x []partial) (all []bv.Value) {
+	out = func(x []element) (all []bv.Value) {
 		for _, e := range x {
 			all = append(all, e.x...)
 		}
 		return all
 	}
-	return user{truths: truths{d}, composites: composites{truths: truths{d}}, fns: Functions(s)}, in, out
+	return user{elements: elements{truths{d}}, fns: Functions(s)}, in, out
 }
 
 // Scanning runs the reference of parts of a scan of an array on the values of d. Elements go in by in and come back by

@@ -35,24 +35,18 @@ func Functions(s spec.Spec) []*bv.Fn {
 	return all
 }
 
-// element of several leaves, where the bit there is 1, else nobody's.
-type partial struct {
-	x     leaves
-	there bv.Value
-}
-
 // runUser runs the reference with a user's operator. Nothing but its laws is known.
 func runUser(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
-	call := ref.Input[partial, bv.Value]{
+	call := ref.Input[element, bv.Value]{
 		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, OneChunk: in.OneChunk,
 		Tile: in.Tile,
 	}
 	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
-		call.Elements = append(call.Elements, partial{leaves(rest[:n]), d.Const(1, 1)})
+		call.Elements = append(call.Elements, element{leaves(rest[:n]), d.Const(1, 1)})
 	}
-	got, err := ref.Run(user{truths: truths{d}, composites: composites{truths: truths{d}}, fns: Functions(s)}, s, call)
-	out := outcome(got, func(e partial) []bv.Value { return e.x })
+	got, err := ref.Run(user{elements: elements{truths{d}}, fns: Functions(s)}, s, call)
+	out := outcome(got, element.values)
 	for i, e := range got.Value {
 		if s.Map != nil { // there is no element to keep
 			out.Gets[i] = d.Int(bv.And, out.Gets[i], e.there)
@@ -63,21 +57,20 @@ func runUser(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 
 // user is the algebra of elements that are combined where both are there.
 type user struct {
-	noBetterOf[partial]
-	noOrder[partial]
-	noRank[partial, bv.Value]
-	truths
-	composites composites
-	fns        []*bv.Fn
+	noBetterOf[element]
+	noOrder[element]
+	noRank[element, bv.Value]
+	elements
+	fns []*bv.Fn
 }
 
 // Absent is no element; or the identity, which is one.
-func (u user) Absent() partial {
+func (u user) Absent() element {
 	d := u.dom
 	if u.fns[0].Identity != nil {
-		return partial{u.identity(), d.Const(1, 1)}
+		return element{u.identity(), d.Const(1, 1)}
 	}
-	none := partial{there: d.Const(1, 0)}
+	none := element{there: d.Const(1, 0)}
 	for _, fn := range u.fns {
 		none.x = append(none.x, d.Const(fn.Bits, 0))
 	}
@@ -93,19 +86,16 @@ func (u user) identity() leaves {
 	return all
 }
 
-// Present is true where an element is there.
-func (u user) Present(x partial) bv.Value { return x.there }
-
 // If is x where c is true, else y.
-func (u user) If(c bv.Value, x, y partial) partial {
+func (u user) If(c bv.Value, x, y element) element {
 	if k, known := u.dom.Known(y.there); known && k == 0 { // what y holds is nobody's
-		return partial{x.x, u.And(c, x.there)}
+		return element{x.x, u.And(c, x.there)}
 	}
-	return partial{u.composites.If(c, x.x, y.x), u.dom.Select(c, x.there, y.there)}
+	return u.elements.If(c, x, y)
 }
 
 // Join is the operator of two elements, of those that are there.
-func (u user) Join(x, y partial) partial {
+func (u user) Join(x, y element) element {
 	d := u.dom
 	args := append(slices.Clone(x.x), y.x...)
 	both := make(leaves, len(u.fns))
@@ -113,14 +103,14 @@ func (u user) Join(x, y partial) partial {
 		both[k] = bv.Apply(d, fn, args...)
 	}
 	if u.fns[0].Identity != nil { // elements are there
-		return partial{both, x.there}
+		return element{both, x.there}
 	}
-	one := u.composites.If(x.there, x.x, y.x)
-	return partial{u.composites.If(u.And(x.there, y.there), both, one), d.Int(bv.Or, x.there, y.there)}
+	one := u.leavesIf(x.there, x.x, y.x)
+	return element{u.leavesIf(u.And(x.there, y.there), both, one), d.Int(bv.Or, x.there, y.there)}
 }
 
 // Settle is x, which is the identity where nothing is there; without one the proof ends, but of what is there.
-func (u user) Settle(x partial) partial {
+func (u user) Settle(x element) element {
 	if k, known := u.dom.Known(x.there); u.fns[0].Identity == nil && !(known && k == 1) {
 		panic(bv.Stop{Why: "an op without an identity"})
 	}
