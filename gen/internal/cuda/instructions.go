@@ -40,7 +40,7 @@ func (p *program) instruction(s ir.Instruct) string {
 	case s.Of == ir.Forget:
 		return fmt.Sprintf(`asm volatile("" : "+r"(%s));`, strings.Join(to, `), "+r"(`))
 	case s.Of == ir.StoreAsync:
-		return storeAsync(use[0], use[1], p.spelled(s.Use[1].Type), use[2])
+		return storeAsync(use[0], use[1], p.spelled(s.Use[1].Type()), use[2])
 	}
 	p.report("unexpected instruction %s", s.Of.Name)
 	return ""

@@ -237,8 +237,8 @@ func (p *program) statement(lines []string, s ir.Stmt) []string {
 
 // returned is the return of a vector, each of its words in a line of its own.
 func (p *program) returned(vector ir.Expr) []string {
-	lines := []string{fmt.Sprintf("return %s{", p.spelled(vector.Type))}
-	for _, w := range vector.Node.(ir.Pack).Words {
+	lines := []string{fmt.Sprintf("return %s{", p.spelled(vector.Type()))}
+	for _, w := range vector.Node().(ir.Pack).Words {
 		lines = append(lines, "    "+p.expr(w).text+",")
 	}
 	return append(lines, "};")
@@ -265,7 +265,7 @@ func (p *program) set(s ir.Set) string {
 	switch o, by, ok := s.Compound(); {
 	case !ok:
 		return fmt.Sprintf("%s = %s", to, p.expr(s.Value))
-	case o == ir.Add && by.Node == ir.Node(ir.Const{Bits: 1}):
+	case o == ir.Add && by.Node() == ir.Node(ir.Const{Bits: 1}):
 		return "++" + to
 	default:
 		return fmt.Sprintf("%s %s= %s", to, o.Symbol(), p.expr(by))

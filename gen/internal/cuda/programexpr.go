@@ -61,11 +61,11 @@ func alternative(e expr) expr {
 
 // expr is an expression of a program.
 func (p *program) expr(e ir.Expr) expr {
-	switch n := e.Node.(type) {
+	switch n := e.Node().(type) {
 	case ir.Const:
-		return p.constant(n, e.Type)
+		return p.constant(n, e.Type())
 	case ir.Zero:
-		return call(p.spelled(e.Type))
+		return call(p.spelled(e.Type()))
 	case ir.Zeros:
 		return name("{}")
 	case ir.Identity:
@@ -80,7 +80,7 @@ func (p *program) expr(e ir.Expr) expr {
 	case ir.Index:
 		return name(dims[n.Of])
 	case ir.Not:
-		if e.Type == (ir.Bool{}) {
+		if e.Type() == (ir.Bool{}) {
 			return expr{"!" + p.expr(n.X).as(unaryBinds), unaryBinds}
 		}
 		return p.expr(n.X).not()
@@ -94,22 +94,22 @@ func (p *program) expr(e ir.Expr) expr {
 	case ir.Choose:
 		return p.expr(n.If).choose(alternative(p.expr(n.Then)), alternative(p.expr(n.Else)))
 	case ir.Convert:
-		return p.expr(n.X).to(p.spelled(e.Type))
+		return p.expr(n.X).to(p.spelled(e.Type()))
 	case ir.Bits:
-		return asWord(n.X.Type.(ir.Number).Type, p.expr(n.X))
+		return asWord(n.X.Type().(ir.Number).Type, p.expr(n.X))
 	case ir.FromBits:
-		return ofWord(e.Type.(ir.Number).Type, p.expr(n.X), p.spelled(n.X.Type))
+		return ofWord(e.Type().(ir.Number).Type, p.expr(n.X), p.spelled(n.X.Type()))
 	case ir.Element:
 		return name(fmt.Sprintf("%s[%s]", p.expr(n.Of).as(primary), p.expr(n.At)))
 	case ir.Word:
 		return name(p.expr(n.Of).as(primary) + "." + wordNames[n.At:n.At+1])
 	case ir.Leaf:
-		return name(p.expr(n.Of).as(primary) + n.Of.Type.(ir.Struct).CUDAPaths()[n.At])
+		return name(p.expr(n.Of).as(primary) + n.Of.Type().(ir.Struct).CUDAPaths()[n.At])
 	case ir.Pack:
-		if _, array := e.Type.(ir.Array); array {
+		if _, array := e.Type().(ir.Array); array {
 			return name(braced(p.exprs(n.Words)))
 		}
-		return name(p.spelled(e.Type) + braced(p.exprs(n.Words)))
+		return name(p.spelled(e.Type()) + braced(p.exprs(n.Words)))
 	case ir.Funnel:
 		return call("__funnelshift_r", p.expr(n.Low), p.expr(n.High), p.expr(n.By))
 	case ir.PickBytes:
@@ -118,19 +118,19 @@ func (p *program) expr(e ir.Expr) expr {
 		return p.address(e)
 	case ir.Shuffle:
 		move := func(x expr) expr { return call(modes[n.Mode], everyone, x, p.expr(n.By)) }
-		return ctypes[n.X.Type.(ir.Number).Type].travel(p.expr(n.X), move)
+		return ctypes[n.X.Type().(ir.Number).Type].travel(p.expr(n.X), move)
 	case ir.All:
 		return call("__all_sync", everyone, p.expr(n.X))
 	case ir.Call:
 		return p.call(n)
 	}
-	p.report("unexpected node %T", e.Node)
+	p.report("unexpected node %T", e.Node())
 	return expr{}
 }
 
 // address is an expression of addresses.
 func (p *program) address(e ir.Expr) expr {
-	switch n := e.Node.(type) {
+	switch n := e.Node().(type) {
 	case ir.Pointed:
 		return p.expr(n.X).pointed()
 	case ir.Address:
@@ -141,12 +141,12 @@ func (p *program) address(e ir.Expr) expr {
 		if n.Back {
 			return p.expr(n.From).minus(p.expr(n.By))
 		}
-		if c, ok := n.By.Node.(ir.Const); ok && c.Bits == 0 { // which [expr.plus] leaves out of numbers
+		if c, ok := n.By.Node().(ir.Const); ok && c.Bits == 0 { // which [expr.plus] leaves out of numbers
 			return operatorOf("+", addBinds)(p.expr(n.From), p.expr(n.By))
 		}
 		return p.expr(n.From).plus(p.expr(n.By))
 	case ir.Recast:
-		return call("reinterpret_cast<"+p.spelled(e.Type)+">", p.expr(n.X))
+		return call("reinterpret_cast<"+p.spelled(e.Type())+">", p.expr(n.X))
 	case ir.Aligned:
 		var address expr
 		for i, x := range n.All {
@@ -158,7 +158,7 @@ func (p *program) address(e ir.Expr) expr {
 		}
 		return address.and(number(n.Bytes - 1)).equal(number(0))
 	}
-	p.report("unexpected node %T", e.Node)
+	p.report("unexpected node %T", e.Node())
 	return expr{}
 }
 
@@ -226,7 +226,7 @@ func (p *program) access(s ir.Stmt) string {
 		return p.instruction(s)
 	case ir.Load:
 		if s.Order == ir.Constant {
-			return loadStreamed(s.To[0].Type.(ir.Number).Bits(), p.texts(s.To), p.expr(s.From).text, false)
+			return loadStreamed(s.To[0].Type().(ir.Number).Bits(), p.texts(s.To), p.expr(s.From).text, false)
 		}
 		suffix, slots, to := p.words(s.To, "=")
 		ptx = fmt.Sprintf("ld.%s.%s %s, [%%%d]", orders[s.Order], suffix, slots, len(s.To))
@@ -240,7 +240,7 @@ func (p *program) access(s ir.Stmt) string {
 		ptx = fmt.Sprintf("st.%s.%s [%%%d], %s", orders[s.Order], suffix, len(s.Words), slots)
 		in = from + ", " + p.operand(s.To)
 	case ir.AtomicAdd:
-		by, ok := s.By.Node.(ir.Const)
+		by, ok := s.By.Node().(ir.Const)
 		if !ok {
 			p.report("an atomic addition of no constant")
 		}
@@ -260,7 +260,7 @@ func (p *program) operand(e ir.Expr) string { return fmt.Sprintf(`"l"(%s)`, p.ex
 
 // words are the parts of an instruction that accesses words, see [streamed].
 func (p *program) words(all []ir.Expr, mode string) (suffix, slots, operands string) {
-	return streamed(all[0].Type.(ir.Number).Bits(), p.texts(all), mode)
+	return streamed(all[0].Type().(ir.Number).Bits(), p.texts(all), mode)
 }
 
 func (p *program) texts(all []ir.Expr) (texts []string) {

@@ -153,7 +153,7 @@ func (p *program) lets(all []ir.Let) jen.Code {
 			p.owned[l.Var] = true
 			continue
 		}
-		switch l.Value.Node.(type) {
+		switch l.Value.Node().(type) {
 		case ir.Zero, ir.Zeros:
 			p.owned[l.Var] = true
 			continue
@@ -175,12 +175,12 @@ func (p *program) lets(all []ir.Let) jen.Code {
 func (p *program) sets(all []ir.Set) jen.Code {
 	if o, by, ok := all[0].Compound(); ok && len(all) == 1 {
 		to := jen.Add(p.code(all[0].To))
-		if by.Node == ir.Node(ir.Const{Bits: 1}) && (o == ir.Add || o == ir.Sub) {
+		if by.Node() == ir.Node(ir.Const{Bits: 1}) && (o == ir.Add || o == ir.Sub) {
 			return to.Op(o.Symbol() + o.Symbol())
 		}
 		return to.Op(o.Symbol() + "=").Add(p.code(by))
 	}
-	if two, ok := all[0].To.Node.(ir.Pack); ok {
+	if two, ok := all[0].To.Node().(ir.Pack); ok {
 		return jen.List(p.codes(two.Words)...).Op("=").Add(p.code(all[0].Value))
 	}
 	var to, values []jen.Code
@@ -224,8 +224,8 @@ func (p *program) statement(s ir.Stmt) jen.Code {
 		if s.Value == nil {
 			return jen.Return()
 		}
-		if _, pair := s.Value.Type.(ir.Pair); pair {
-			return jen.Return(p.codes(s.Value.Node.(ir.Pack).Words)...)
+		if _, pair := s.Value.Type().(ir.Pair); pair {
+			return jen.Return(p.codes(s.Value.Node().(ir.Pack).Words)...)
 		}
 		return jen.Return(p.code(*s.Value))
 	case ir.Trap:
@@ -244,15 +244,15 @@ func (p *program) loop(s ir.For) jen.Code {
 		return jen.For(jen.Empty(), p.code(s.While), p.sets(s.Next)).Block(p.region(s.Body)...)
 	}
 	head := jen.For(p.lets(s.Init), p.code(s.While), p.sets(s.Next))
-	if less, ok := s.While.Node.(ir.Binary); ok && !p.counts && less.Op == ir.Less &&
-		s.Init[0].Value.Node == ir.Node(ir.Const{}) && increments(s) {
+	if less, ok := s.While.Node().(ir.Binary); ok && !p.counts && less.Op == ir.Less &&
+		s.Init[0].Value.Node() == ir.Node(ir.Const{}) && increments(s) {
 		over := less.B
-		if n, ok := over.Node.(ir.Len); ok {
+		if n, ok := over.Node().(ir.Len); ok {
 			over = n.X
-		} else if _, number := over.Node.(ir.Local); !number || !p.rows {
-			over.Node = nil
+		} else if _, number := over.Node().(ir.Local); !number || !p.rows {
+			over = ir.Expr{}
 		}
-		if over.Node != nil && less.A == s.Init[0].Local() {
+		if !over.None() && less.A.Is(s.Init[0].Local()) {
 			head = jen.For(jen.Id(s.Init[0].Var.Name).Op(":=").Range().Add(p.code(over)))
 		}
 	}
@@ -261,8 +261,8 @@ func (p *program) loop(s ir.For) jen.Code {
 
 // increments reports whether a loop goes on with the next number.
 func increments(s ir.For) bool {
-	by, ok := s.Next[0].Value.Node.(ir.Binary)
-	return ok && by.Op == ir.Add && by.A == s.Next[0].To && by.B.Node == ir.Node(ir.Const{Bits: 1})
+	by, ok := s.Next[0].Value.Node().(ir.Binary)
+	return ok && by.Op == ir.Add && by.A.Is(s.Next[0].To) && by.B.Node() == ir.Node(ir.Const{Bits: 1})
 }
 
 func (p *program) codes(all []ir.Expr) (codes []jen.Code) {
@@ -305,12 +305,12 @@ func (p *program) sameBits(t ir.Type, by func(spec.Type) conversion, x ir.Expr) 
 }
 
 func (p *program) expr(e ir.Expr) expr {
-	switch n := e.Node.(type) {
+	switch n := e.Node().(type) {
 	case ir.Const:
-		if e.Type == (ir.Bool{}) {
+		if e.Type() == (ir.Bool{}) {
 			return id(fmt.Sprint(n.Bits == 1))
 		}
-		if e.Type == ir.F32 {
+		if e.Type() == ir.F32 {
 			return dec(int(math.Float32frombits(uint32(n.Bits))))
 		}
 		if n.Digits {
@@ -347,27 +347,27 @@ func (p *program) expr(e ir.Expr) expr {
 		}
 		return expr{joined(p.expr(n.X).as(primary), jen.Index(index...), nil), primary}
 	case ir.View:
-		return callOf(jen.Parens(jen.Op("*").Add(p.typ(e.Type))), []expr{p.expr(n.X)})
+		return callOf(jen.Parens(jen.Op("*").Add(p.typ(e.Type()))), []expr{p.expr(n.X)})
 	case ir.Clone:
 		return p.expr(n.X)
 	case ir.Pack:
-		return expr{*p.typ(e.Type).Values(p.codes(n.Words)...), primary}
+		return expr{*p.typ(e.Type()).Values(p.codes(n.Words)...), primary}
 	case ir.Convert:
-		return callOf(p.typ(e.Type), []expr{p.expr(n.X)})
+		return callOf(p.typ(e.Type()), []expr{p.expr(n.X)})
 	case ir.Bits:
-		return p.sameBits(n.X.Type, bitsOfFloat, n.X)
+		return p.sameBits(n.X.Type(), bitsOfFloat, n.X)
 	case ir.FromBits:
-		return p.sameBits(e.Type, fromBitsOf, n.X)
+		return p.sameBits(e.Type(), fromBitsOf, n.X)
 	case ir.Make:
-		return expr{*jen.Make(p.typ(e.Type), p.code(n.N)), primary}
+		return expr{*jen.Make(p.typ(e.Type()), p.code(n.N)), primary}
 	case ir.Copied:
 		return call("copy", p.expr(n.To), p.expr(n.From))
 	case ir.Call:
 		var args []expr
 		for _, a := range n.Args {
 			arg := p.expr(a)
-			if l, ok := a.Node.(ir.Local); ok && p.owned[l.Var] {
-				if _, array := a.Type.(ir.Array); array {
+			if l, ok := a.Node().(ir.Local); ok && p.owned[l.Var] {
+				if _, array := a.Type().(ir.Array); array {
 					arg = arg.prefix(jen.Op("&"))
 				}
 			}
@@ -378,6 +378,6 @@ func (p *program) expr(e ir.Expr) expr {
 		}
 		return call(n.Func.Name, args...)
 	}
-	p.report("unexpected node %T", e.Node)
+	p.report("unexpected node %T", e.Node())
 	return expr{}
 }

@@ -28,7 +28,7 @@ func (p *Program) Call(suffix string, args ...Expr) Expr {
 		p.called = map[*Func]bool{}
 	}
 	p.called[f] = true
-	return Expr{Call{f, args}, f.Result}
+	return NewExpr(Call{f, args}, f.Result)
 }
 
 // Prune removes the functions that no expression calls, except functions with names that end in some suffixes.
@@ -139,7 +139,7 @@ func (b *Builder) Passed(by Passing, name string, t Type) Expr {
 
 func (b *Builder) param(v *Var) Expr {
 	b.Params = append(b.Params, v)
-	return Expr{Local{v}, v.Type}
+	return NewExpr(Local{v}, v.Type)
 }
 
 // Add appends statements.
@@ -160,10 +160,10 @@ func (b *Builder) Region(body func()) (all []Stmt) {
 func (b *Builder) Step(title string) { b.Add(Step{title}) }
 
 // Let defines a local of the type of its value.
-func (b *Builder) Let(name string, value Expr) Expr { return b.let(name, value.Type, value, false) }
+func (b *Builder) Let(name string, value Expr) Expr { return b.let(name, value.Type(), value, false) }
 
 // Beside is a Let in one declaration with the one before it.
-func (b *Builder) Beside(name string, value Expr) Expr { return b.let(name, value.Type, value, true) }
+func (b *Builder) Beside(name string, value Expr) Expr { return b.let(name, value.Type(), value, true) }
 
 // LetAs is a Let of a local of another type.
 func (b *Builder) LetAs(name string, t Type, value Expr) Expr { return b.let(name, t, value, false) }
@@ -171,22 +171,23 @@ func (b *Builder) LetAs(name string, t Type, value Expr) Expr { return b.let(nam
 func (b *Builder) let(name string, t Type, value Expr, beside bool) Expr {
 	v := &Var{Name: name, Type: t}
 	b.Add(Let{Var: v, Value: &value, Beside: beside})
-	return Expr{Local{v}, t}
+	return NewExpr(Local{v}, t)
 }
 
 // Fix defines a constant.
 func (b *Builder) Fix(name string, value Expr) Expr {
-	v := &Var{Name: name, Type: value.Type}
+	v := &Var{Name: name, Type: value.Type()}
 	b.Add(Let{Var: v, Value: &value, Fixed: true})
-	return Expr{Local{v}, v.Type}
+	return NewExpr(Local{v}, v.Type)
 }
 
 // Constants defines a local array of values, which nobody changes.
 func (b *Builder) Constants(name string, of Type, values []Expr) Expr {
 	t := Array{of, len(values)}
 	v := &Var{Name: name, Type: t, ReadOnly: true}
-	b.Add(Let{Var: v, Value: &Expr{Pack{values}, t}})
-	return Expr{Local{v}, t}
+	packed := NewExpr(Pack{values}, t)
+	b.Add(Let{Var: v, Value: &packed})
+	return NewExpr(Local{v}, t)
 }
 
 // Declare defines a local that has no value yet.
@@ -196,7 +197,7 @@ func (b *Builder) Declare(name string, t Type) Expr { return b.declare(&Var{Name
 func (b *Builder) DeclareBeside(name string, t Type) Expr {
 	v := &Var{Name: name, Type: t}
 	b.Add(Let{Var: v, Beside: true})
-	return Expr{Local{v}, t}
+	return NewExpr(Local{v}, t)
 }
 
 // Several defines locals x0, x1, … in one declaration, with a value that all begin with if one is given.
@@ -204,7 +205,7 @@ func (b *Builder) Several(x string, n int, t Type, value *Expr) (all []Expr) {
 	for i := range n {
 		v := &Var{Name: fmt.Sprintf("%s%d", x, i), Type: t}
 		b.Add(Let{Var: v, Value: value, Beside: i > 0})
-		all = append(all, Expr{Local{v}, t})
+		all = append(all, NewExpr(Local{v}, t))
 	}
 	return all
 }
@@ -216,11 +217,11 @@ func (b *Builder) Share(name string, t Type) Expr {
 
 func (b *Builder) declare(v *Var) Expr {
 	b.Add(Let{Var: v})
-	return Expr{Local{v}, v.Type}
+	return NewExpr(Local{v}, v.Type)
 }
 
 // Set stores a value.
-func (b *Builder) Set(to Expr, value any) { b.Add(Set{To: to, Value: operand(value, to.Type)}) }
+func (b *Builder) Set(to Expr, value any) { b.Add(Set{To: to, Value: operand(value, to.Type())}) }
 
 // Do calls a function that returns nothing.
 func (b *Builder) Do(suffix string, args ...Expr) { b.Add(Do{b.program.Call(suffix, args...)}) }
@@ -231,11 +232,11 @@ func (b *Builder) If(cond Expr, body func()) { b.IfIn(OwnLine, cond, body) }
 // IfIn is an If with its single statement not on a separate line.
 func (b *Builder) IfIn(l Layout, cond Expr, body func()) {
 	switch {
-	case cond == True && l == Braces:
+	case cond.Is(True) && l == Braces:
 		b.Scope(body)
-	case cond == True:
+	case cond.Is(True):
 		body()
-	case cond == False:
+	case cond.Is(False):
 	default:
 		b.Add(If{Cond: cond, Then: b.Region(body), Layout: l})
 	}
@@ -244,7 +245,7 @@ func (b *Builder) IfIn(l Layout, cond Expr, body func()) {
 // Parallel runs body for ranges of the numbers below n, of at least so many each where several processors have one.
 func (b *Builder) Parallel(n, least Expr, body func(from, to Expr)) {
 	from, to := &Var{Name: "from", Type: Int}, &Var{Name: "to", Type: Int}
-	b.Add(Parallel{n, least, from, to, b.Region(func() { body(Expr{Local{from}, Int}, Expr{Local{to}, Int}) })})
+	b.Add(Parallel{n, least, from, to, b.Region(func() { body(NewExpr(Local{from}, Int), NewExpr(Local{to}, Int)) })})
 }
 
 // changeLast changes the last statement.
@@ -315,17 +316,17 @@ func (b *Builder) For(unroll Unroll, name string, from Expr, while, next func(i 
 
 // Each runs body for each value of a slice.
 func (b *Builder) Each(name string, of Expr, body func(x Expr)) {
-	v := &Var{Name: name, Type: elementOf(of.Type)}
-	b.Add(Each{v, of, b.Region(func() { body(Expr{Local{v}, v.Type}) })})
+	v := &Var{Name: name, Type: elementOf(of.Type())}
+	b.Add(Each{v, of, b.Region(func() { body(NewExpr(Local{v}, v.Type)) })})
 }
 
 // Start is a Let that begins a loop.
 func Start(name string, from Expr) Let {
-	return Let{Var: &Var{Name: name, Type: from.Type}, Value: &from}
+	return Let{Var: &Var{Name: name, Type: from.Type()}, Value: &from}
 }
 
 // Local is what a Let defines.
-func (s Let) Local() Expr { return Expr{Local{s.Var}, s.Var.Type} }
+func (s Let) Local() Expr { return NewExpr(Local{s.Var}, s.Var.Type) }
 
 // DoWhile runs body, and again as long as a condition holds.
 func (b *Builder) DoWhile(body func(), while Expr) { b.Add(DoWhile{b.Region(body), while}) }

@@ -7,7 +7,7 @@ func (t *thread) callOf(n Call) value {
 	args := map[*Var]value{}
 	var numbers []uint64
 	for i, p := range n.Func.Params {
-		if l, local := n.Args[i].Node.(Local); local && p.By != ByValue {
+		if l, local := n.Args[i].Node().(Local); local && p.By != ByValue {
 			if v, ok := t.frame[l.Var]; ok {
 				args[p] = v
 			}
@@ -30,7 +30,7 @@ func (t *thread) callOf(n Call) value {
 	t.in, t.frame, t.at, t.result, t.ended = in, frame, at, value{}, false
 	for i, p := range n.Func.Params {
 		if v, ok := args[p]; ok && p.By != ByValue {
-			t.frame[n.Args[i].Node.(Local).Var] = v
+			t.frame[n.Args[i].Node().(Local).Var] = v
 		}
 	}
 	return result

@@ -70,7 +70,7 @@ func TestCalls(t *testing.T) {
 		slots := b.Share("slots", Array{pair(t), 64})
 		b.Set(slots.At(Thread), s)
 		at := b.Let("at", slots.At(Thread).Address())
-		v := b.Let("v", Expr{Zeros{}, pair(t)})
+		v := b.Let("v", NewExpr(Zeros{}, pair(t)))
 		b.Set(v, at.Pointed())
 		block := b.Let("block", b.program.Call("_block", Thread))
 		warp := b.Let("warp", b.program.Call("_warp", Thread))
@@ -106,7 +106,7 @@ func TestCallFaults(t *testing.T) {
 		"a store to memory that is only read": func(b *Builder, out, n Expr) {
 			b.Set(b.Share("x", Array{U32, 2}).At(0).Address().Pointed(), n)
 		},
-		"ir.Zeros is no": func(b *Builder, out, n Expr) { b.Let("a", Expr{Zeros{}, Bool{}}) },
+		"ir.Zeros is no": func(b *Builder, out, n Expr) { b.Let("a", NewExpr(Zeros{}, Bool{})) },
 	} {
 		if _, err := ran(t, body); err == nil || !strings.Contains(err.Error(), wrong) {
 			t.Errorf("want %q, got %v", wrong, err)

@@ -118,11 +118,11 @@ func (c *checker) statement(s Stmt) {
 	case Let:
 		c.let(s)
 	case Set:
-		c.value(s.Value, s.To.Type, "stored")
+		c.value(s.Value, s.To.Type(), "stored")
 		c.place(s.To)
 	case Do:
 		c.expr(s.Call)
-		switch s.Call.Node.(type) {
+		switch s.Call.Node().(type) {
 		case Call, Copied:
 		default:
 			c.wrong("%s does nothing", s.Call)
@@ -146,8 +146,8 @@ func (c *checker) statement(s Stmt) {
 	case Scope:
 		c.region(s.Body)
 	case Switch:
-		if c.expr(s.Of); !isInteger(s.Of.Type) {
-			c.wrong("a switch of %v", s.Of.Type)
+		if c.expr(s.Of); !isInteger(s.Of.Type()) {
+			c.wrong("a switch of %v", s.Of.Type())
 		}
 		for _, body := range s.Cases {
 			c.region(body)
@@ -163,8 +163,8 @@ func (c *checker) statement(s Stmt) {
 	case For:
 		c.within(func() { c.loop(s) })
 	case Each:
-		if c.expr(s.Of); !isSlice(s.Of.Type) || elementOf(s.Of.Type) != s.Var.Type {
-			c.wrong("each %s of %v", s.Var.Name, s.Of.Type)
+		if c.expr(s.Of); !isSlice(s.Of.Type()) || elementOf(s.Of.Type()) != s.Var.Type {
+			c.wrong("each %s of %v", s.Var.Name, s.Of.Type())
 		}
 		c.within(func() {
 			c.define(s.Var)
@@ -209,7 +209,7 @@ func (c *checker) let(s Let) {
 
 // fresh reports whether a local array may begin as an expression: as one that has no other name.
 func fresh(e Expr) bool {
-	switch e.Node.(type) {
+	switch e.Node().(type) {
 	case Zero, View, Clone, Pack:
 		return true
 	}
@@ -220,8 +220,8 @@ func fresh(e Expr) bool {
 func (c *checker) access(s Stmt) {
 	pointer := func(e Expr, writes bool) {
 		c.expr(e)
-		if p, ok := e.Type.(Pointer); !ok || writes && p.ReadOnly {
-			c.wrong("an access by %v", e.Type)
+		if p, ok := e.Type().(Pointer); !ok || writes && p.ReadOnly {
+			c.wrong("an access by %v", e.Type())
 		}
 	}
 	words := func(all []Expr, order Order) {
@@ -229,8 +229,8 @@ func (c *checker) access(s Stmt) {
 			c.wrong("a relaxed access of %d words", len(all))
 		}
 		n := len(all)
-		odd := func(e Expr) bool { return e.Type != all[0].Type || !isInteger(e.Type) }
-		if n == 0 || n&(n-1) != 0 || n*all[0].Type.size() > 16 || slices.ContainsFunc(all, odd) {
+		odd := func(e Expr) bool { return e.Type() != all[0].Type() || !isInteger(e.Type()) }
+		if n == 0 || n&(n-1) != 0 || n*all[0].Type().size() > 16 || slices.ContainsFunc(all, odd) {
 			c.wrong("an access of words that no instruction has")
 		}
 	}
@@ -252,7 +252,7 @@ func (c *checker) access(s Stmt) {
 	case AtomicAdd:
 		pointer(s.At, true)
 		c.place(s.Old)
-		c.value(s.By, s.Old.Type, "added")
+		c.value(s.By, s.Old.Type(), "added")
 		words([]Expr{s.Old}, Relaxed)
 	default:
 		c.wrong("unexpected statement %T", s)
@@ -266,13 +266,13 @@ func (c *checker) instruction(s Instruct) {
 		return
 	}
 	for i, to := range s.To {
-		if c.place(to); to.Type != s.Of.To[i] {
-			c.wrong("%s stores a %s in a %s", s.Of.Name, s.Of.To[i], to.Type)
+		if c.place(to); to.Type() != s.Of.To[i] {
+			c.wrong("%s stores a %s in a %s", s.Of.Name, s.Of.To[i], to.Type())
 		}
 	}
 	for i, use := range s.Use {
-		if c.expr(use); !s.Of.Use[i](use.Type) {
-			c.wrong("%s of a %s", s.Of.Name, use.Type)
+		if c.expr(use); !s.Of.Use[i](use.Type()) {
+			c.wrong("%s of a %s", s.Of.Name, use.Type())
 		}
 	}
 }
@@ -282,10 +282,10 @@ func (c *checker) place(to Expr) {
 	c.expr(to)
 	root, memory := to, false
 	for {
-		switch n := root.Node.(type) {
+		switch n := root.Node().(type) {
 		case Element:
 			root, memory = n.Of, true
-			if p, ok := root.Type.(Pointer); ok {
+			if p, ok := root.Type().(Pointer); ok {
 				if p.ReadOnly {
 					c.wrong("a store to memory that is only read")
 				}
@@ -299,7 +299,7 @@ func (c *checker) place(to Expr) {
 			root = n.Of
 			continue
 		case Pointed:
-			if p, ok := n.X.Type.(Pointer); !ok || p.ReadOnly {
+			if p, ok := n.X.Type().(Pointer); !ok || p.ReadOnly {
 				c.wrong("a store to memory that is only read")
 			}
 			return
@@ -312,7 +312,7 @@ func (c *checker) place(to Expr) {
 			if n.Var.ReadOnly {
 				c.wrong("a store to %s, which is only read", n.Var.Name)
 			}
-			if _, array := to.Type.(Array); array && !memory {
+			if _, array := to.Type().(Array); array && !memory {
 				c.wrong("a store of a whole array")
 			}
 		default:
@@ -328,7 +328,7 @@ func (c *checker) passes(n Call) {
 		if p.By == ByValue || i >= len(n.Args) {
 			continue
 		}
-		if _, local := n.Args[i].Node.(Local); !local || n.Args[i].Type != p.Type {
+		if _, local := n.Args[i].Node().(Local); !local || n.Args[i].Type() != p.Type {
 			c.wrong("%s is no local that %s may change", n.Args[i], n.Func.Name)
 			continue
 		}
@@ -339,21 +339,21 @@ func (c *checker) passes(n Call) {
 // value checks an expression that stands where a value of a type does.
 func (c *checker) value(e Expr, t Type, what string) {
 	c.expr(e)
-	if !becomes(e.Type, t) {
-		c.wrong("%s: %v, want %v", what, e.Type, t)
+	if !becomes(e.Type(), t) {
+		c.wrong("%s: %v, want %v", what, e.Type(), t)
 	}
 }
 
 // expr checks an expression.
 func (c *checker) expr(e Expr) {
-	if e.Node == nil {
+	if e.Node() == nil {
 		c.wrong("an operand that is no expression")
 		return
 	}
-	for _, arg := range args(e.Node) {
+	for _, arg := range args(e.Node()) {
 		c.expr(arg)
 	}
-	switch n := e.Node.(type) {
+	switch n := e.Node().(type) {
 	case Local:
 		visible := c.scope
 		for len(visible) > 0 && !n.Var.named(visible[len(visible)-1]) {
@@ -371,12 +371,12 @@ func (c *checker) expr(e Expr) {
 		}
 		c.passes(n)
 		for i, arg := range n.Args {
-			if l, ok := arg.Node.(Local); ok && l.Var.ReadOnly && i < len(n.Func.Params) && !n.Func.Params[i].ReadOnly {
+			if l, ok := arg.Node().(Local); ok && l.Var.ReadOnly && i < len(n.Func.Params) && !n.Func.Params[i].ReadOnly {
 				c.wrong("passes %s, which is only read, to %s", l.Var.Name, n.Func.Name)
 			}
 		}
 	}
-	if !e.Node.typed(e.Type) {
-		c.wrong("%T is no %v", e.Node, e.Type)
+	if !e.Node().typed(e.Type()) {
+		c.wrong("%T is no %v", e.Node(), e.Type())
 	}
 }

@@ -43,16 +43,18 @@ func (all faulty) check(t *testing.T) {
 func TestCheck(t *testing.T) {
 	faulty{
 		{"", func(b *Builder, out, n Expr) { b.Set(out.At(Thread), n) }},
-		{"ir.Binary is no <nil>", func(b *Builder, out, n Expr) { b.Set(out.At(0), n.Plus(True.Plus(Expr{Zero{}, f32}))) }},
+		{"ir.Binary is no <nil>", func(b *Builder, out, n Expr) {
+			b.Set(out.At(0), n.Plus(True.Plus(NewExpr(Zero{}, f32))))
+		}},
 		{"ir.Binary is no <nil>", func(b *Builder, out, n Expr) { b.If(n.Both(n.Equal(1)), b.End) }},
 		{"a condition: uint32, want bool", func(b *Builder, out, n Expr) { b.If(n, b.End) }},
-		{"stored: float32, want uint32", func(b *Builder, out, n Expr) { b.Set(n, Expr{Zero{}, f32}) }},
+		{"stored: float32, want uint32", func(b *Builder, out, n Expr) { b.Set(n, NewExpr(Zero{}, f32)) }},
 		{"ir.Call is no uint32", func(b *Builder, out, n Expr) { b.Set(n, b.program.Call("_op", n)) }},
 		{"calls k_none, which does not stand before it", func(b *Builder, out, n Expr) { b.Do("_none", n) }},
 		{"calls k, which does not stand before it", func(b *Builder, out, n Expr) { b.Do("", out, n) }},
 		{"x is used where it is not defined", func(b *Builder, out, n Expr) {
 			b.If(n.Equal(0), func() { b.Let("x", n) })
-			b.Set(out.At(0), Expr{Local{&Var{Name: "x", Type: U32}}, U32})
+			b.Set(out.At(0), NewExpr(Local{&Var{Name: "x", Type: U32}}, U32))
 		}},
 		{"x is used where it is not defined", func(b *Builder, out, n Expr) {
 			var x Expr
@@ -68,9 +70,9 @@ func TestCheck(t *testing.T) {
 		}},
 		{"ir.Index is no place", func(b *Builder, out, n Expr) { b.Set(Block, n) }},
 		{"x would hold two results", func(b *Builder, out, n Expr) {
-			b.Let("x", Expr{Pack{[]Expr{n, n}}, Pair{U32, U32}})
+			b.Let("x", NewExpr(Pack{[]Expr{n, n}}, Pair{U32, U32}))
 		}},
-		{"ir.Pack is no", func(b *Builder, out, n Expr) { b.Let("x", Expr{Pack{[]Expr{n, n, n}}, Pair{U32, U32}}) }},
+		{"ir.Pack is no", func(b *Builder, out, n Expr) { b.Let("x", NewExpr(Pack{[]Expr{n, n, n}}, Pair{U32, U32})) }},
 		{"each x of [2]uint32", func(b *Builder, out, n Expr) { b.Each("x", b.Declare("a", Array{U32, 2}), func(Expr) {}) }},
 		{"a return of another result", func(b *Builder, out, n Expr) { b.Return(n) }},
 		{"an access of words that no instruction has", func(b *Builder, out, n Expr) {
@@ -93,7 +95,7 @@ func TestCheckResult(t *testing.T) {
 
 // Only operators that an assignment can take in make a compound one.
 func TestCompound(t *testing.T) {
-	x, y := Expr{Local{&Var{Name: "x", Type: U32}}, U32}, U32.Int(2)
+	x, y := NewExpr(Local{&Var{Name: "x", Type: U32}}, U32), U32.Int(2)
 	for _, c := range []struct {
 		value Expr
 		want  bool

@@ -145,7 +145,7 @@ func countWait(t *thread, _ Instruct, use []value) []value {
 func (v value) counts(n uint64) { v.store(v.load(U64).n+n, 8, 8) }
 
 func storeAsync(t *thread, s Instruct, use []value) []value {
-	of := s.Use[1].Type
+	of := s.Use[1].Type()
 	t.flying = append(t.flying, func() {
 		use[0].store(use[1].n, of.size(), of.size())
 		use[2].counts(-uint64(of.size()))

@@ -123,7 +123,8 @@ func TestCheckInstructions(t *testing.T) {
 		{"ir.AddressBits is no", func(b *Builder, out, n Expr) { b.Let("x", n.AddressBits()) }},
 		{"ir.Funnel is no", func(b *Builder, out, n Expr) { b.Let("x", n.Funnel(n.To(U64), n)) }},
 		{"ir.Pack is no", func(b *Builder, out, n Expr) {
-			b.Add(Let{Var: &Var{Name: "x", Type: Array{U32, 3}}, Value: &Expr{Pack{[]Expr{n}}, Array{U32, 3}}})
+			packed := NewExpr(Pack{[]Expr{n}}, Array{U32, 3})
+			b.Add(Let{Var: &Var{Name: "x", Type: packed.Type()}, Value: &packed})
 		}},
 		{"a store to x, which is only read", func(b *Builder, out, n Expr) {
 			b.Set(b.Constants("x", U32, []Expr{n, n}).At(0), n)

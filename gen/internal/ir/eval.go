@@ -6,13 +6,13 @@ import (
 )
 
 // of is the value of an expression in the thread.
-func (t *thread) of(e Expr) value { return e.Node.value(t, e.Type) }
+func (t *thread) of(e Expr) value { return e.Node().value(t, e.Type()) }
 
 // as is the value of an expression where a value of a type stands: an integer is converted.
 func (t *thread) as(e Expr, to Type) value {
 	v := t.of(e)
-	if n, ok := integer(to); ok && e.Type != to {
-		v.n = cut(converted(v.n, e.Type, n), n)
+	if n, ok := integer(to); ok && e.Type() != to {
+		v.n = cut(converted(v.n, e.Type(), n), n)
 	}
 	return v
 }
@@ -62,7 +62,7 @@ func (n Index) value(t *thread, _ Type) value {
 func (n Not) value(t *thread, of Type) value {
 	v := t.of(n.X)
 	if number, ok := of.(Number); ok {
-		return value{n: cut(^converted(v.n, n.X.Type, number), number)}
+		return value{n: cut(^converted(v.n, n.X.Type(), number), number)}
 	}
 	return value{n: v.n ^ 1}
 }
@@ -72,7 +72,7 @@ func (n Binary) value(t *thread, _ Type) value {
 	if n.Op == Both && a.n == 0 || n.Op == Either && a.n == 1 {
 		return a
 	}
-	return value{n: n.Op.compute(a.n, t.of(n.B).n, n.A.Type, n.B.Type)}
+	return value{n: n.Op.compute(a.n, t.of(n.B).n, n.A.Type(), n.B.Type())}
 }
 
 func (n Choose) value(t *thread, of Type) value {
@@ -94,8 +94,8 @@ func (n FromBits) value(t *thread, of Type) value {
 	return value{n: cut(t.of(n.X).n, of.(Number))}
 }
 
-func (n Element) value(t *thread, of Type) value { return t.place(Expr{n, of}).load(of) }
-func (n Len) value(t *thread, _ Type) value      { return value{n: uint64(lengthOf(n.X.Type, t.of(n.X)))} }
+func (n Element) value(t *thread, of Type) value { return t.place(NewExpr(n, of)).load(of) }
+func (n Len) value(t *thread, _ Type) value      { return value{n: uint64(lengthOf(n.X.Type(), t.of(n.X)))} }
 
 // lengthOf is the number of values of an array or a slice.
 func lengthOf(t Type, v value) int {
@@ -107,10 +107,10 @@ func lengthOf(t Type, v value) int {
 
 func (n Part) value(t *thread, of Type) value {
 	x := t.of(n.X)
-	from, to := 0, lengthOf(n.X.Type, x)
+	from, to := 0, lengthOf(n.X.Type(), x)
 	if n.To != nil {
-		if to = int(t.of(*n.To).n); to < 0 || to > lengthOf(n.X.Type, x) {
-			failf("values up to %d of %d", to, lengthOf(n.X.Type, x))
+		if to = int(t.of(*n.To).n); to < 0 || to > lengthOf(n.X.Type(), x) {
+			failf("values up to %d of %d", to, lengthOf(n.X.Type(), x))
 		}
 	}
 	if n.From != nil {
@@ -147,7 +147,7 @@ func (n Make) value(t *thread, of Type) value {
 
 func (n Copied) value(t *thread, _ Type) value {
 	to, from := t.of(n.To), t.of(n.From)
-	of, number := elementOf(n.To.Type), min(to.count, from.count)
+	of, number := elementOf(n.To.Type()), min(to.count, from.count)
 	var all []value
 	for i := range number {
 		all = append(all, from.at(uint64(i), of.size()).load(of))
@@ -199,7 +199,7 @@ func (n PickBytes) value(t *thread, _ Type) value {
 }
 
 func (n Offset) value(t *thread, of Type) value {
-	by := converted(t.of(n.By).n, n.By.Type, U64)
+	by := converted(t.of(n.By).n, n.By.Type(), U64)
 	if n.Back {
 		by = -by
 	}
@@ -208,7 +208,7 @@ func (n Offset) value(t *thread, of Type) value {
 
 func (n Recast) value(t *thread, _ Type) value {
 	v := t.of(n.X)
-	if n.X.Type == U64 && v.mem != nil {
+	if n.X.Type() == U64 && v.mem != nil {
 		v.n -= uint64(v.mem.Skew)
 	}
 	return v
@@ -261,18 +261,18 @@ func (n Call) value(t *thread, _ Type) value { return t.callOf(n) }
 
 // place is the place of an element, or of what a pointer points to.
 func (t *thread) place(e Expr) value {
-	if p, ok := e.Node.(Pointed); ok {
+	if p, ok := e.Node().(Pointed); ok {
 		return t.of(p.X)
 	}
-	n, ok := e.Node.(Element)
+	n, ok := e.Node().(Element)
 	if !ok {
-		failf("%T is no place in memory", e.Node)
+		failf("%T is no place in memory", e.Node())
 	}
-	of, at := t.of(n.Of), converted(t.of(n.At).n, n.At.Type, U64)
-	if _, pointer := n.Of.Type.(Pointer); !pointer && at >= uint64(lengthOf(n.Of.Type, of)) {
-		failf("value %d of %d", int64(at), lengthOf(n.Of.Type, of))
+	of, at := t.of(n.Of), converted(t.of(n.At).n, n.At.Type(), U64)
+	if _, pointer := n.Of.Type().(Pointer); !pointer && at >= uint64(lengthOf(n.Of.Type(), of)) {
+		failf("value %d of %d", int64(at), lengthOf(n.Of.Type(), of))
 	}
-	return of.at(at, e.Type.size())
+	return of.at(at, e.Type().size())
 }
 
 // let defines a local.
@@ -292,20 +292,20 @@ func (t *thread) let(s Let) {
 
 // set stores a value in a local, an element or a word.
 func (t *thread) set(to Expr, v value) {
-	switch n := to.Node.(type) {
+	switch n := to.Node().(type) {
 	case Local:
 		if n.Var.Shared {
-			t.block.shared[n.Var].put(to.Type, v)
+			t.block.shared[n.Var].put(to.Type(), v)
 			return
 		}
 		t.frame[n.Var] = v
 	case Element, Pointed:
-		t.place(to).put(to.Type, v)
+		t.place(to).put(to.Type(), v)
 	case Word:
-		of := n.Of.Node.(Local).Var
+		of := n.Of.Node().(Local).Var
 		t.frame[of] = t.frame[of].with(n.At, of.Type.(Vector).Words, v)
 	case Leaf:
-		of := n.Of.Node.(Local).Var
+		of := n.Of.Node().(Local).Var
 		t.frame[of] = t.frame[of].with(n.At, len(of.Type.(Struct).Leaves()), v)
 	case Pack:
 		for i, w := range n.Words {

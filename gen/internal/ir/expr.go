@@ -5,10 +5,46 @@ import (
 	"slices"
 )
 
-// Expr is a value: a node, and the type of what it computes.
+// Expr is a value: a node, and the type of what it computes. Copies share both. The zero Expr is none, with neither.
 type Expr struct {
-	Node Node
-	Type Type
+	_ [0]func() // [Expr.Is] compares
+	*computed
+}
+
+type computed struct {
+	node Node
+	of   Type
+}
+
+// NewExpr is a node of a type.
+func NewExpr(n Node, t Type) Expr { return Expr{computed: &computed{n, t}} }
+
+// None reports whether there is no expression.
+func (e Expr) None() bool { return e.computed == nil }
+
+// Node is what computes the value.
+func (e Expr) Node() Node {
+	if e.None() {
+		return nil
+	}
+	return e.node
+}
+
+// Type is that of the value.
+func (e Expr) Type() Type {
+	if e.None() {
+		return nil
+	}
+	return e.of
+}
+
+// Is reports whether e is x, which is a constant or a local.
+func (e Expr) Is(x Expr) bool {
+	switch x.Node().(type) {
+	case Const, Local:
+		return e.Node() == x.Node() && e.Type() == x.Type()
+	}
+	return false
 }
 
 // Node is what an expression computes. Each kind is one type here, with its meaning.
@@ -189,68 +225,68 @@ func (Identity) typed(t Type) bool { return isNumber(t) || isStruct(t) }
 func (n Local) typed(t Type) bool  { return n.Var.Type == t }
 func (Index) typed(t Type) bool    { return t == U32 }
 func (n Not) typed(t Type) bool {
-	return notOf(n.X.Type) == t && (isBool(n.X.Type) || isInteger(n.X.Type))
+	return notOf(n.X.Type()) == t && (isBool(n.X.Type()) || isInteger(n.X.Type()))
 }
-func (n Binary) typed(t Type) bool { return t != nil && n.Op.result(n.A.Type, n.B.Type) == t }
+func (n Binary) typed(t Type) bool { return t != nil && n.Op.result(n.A.Type(), n.B.Type()) == t }
 func (n Choose) typed(t Type) bool {
-	return isBool(n.If.Type) && t != nil && chosen(n.Then.Type, n.Else.Type) == t
+	return isBool(n.If.Type()) && t != nil && chosen(n.Then.Type(), n.Else.Type()) == t
 }
 func (n Convert) typed(t Type) bool {
-	return isInteger(n.X.Type) && (isInteger(t) || t == F32) || isInteger(t) && isBool(n.X.Type)
+	return isInteger(n.X.Type()) && (isInteger(t) || t == F32) || isInteger(t) && isBool(n.X.Type())
 }
-func (n Bits) typed(t Type) bool { return isNumber(n.X.Type) && bitsOf(n.X.Type) == t }
+func (n Bits) typed(t Type) bool { return isNumber(n.X.Type()) && bitsOf(n.X.Type()) == t }
 func (n FromBits) typed(t Type) bool {
-	return isNumber(t) && isInteger(n.X.Type) && n.X.Type.size() >= t.size()
+	return isNumber(t) && isInteger(n.X.Type()) && n.X.Type().size() >= t.size()
 }
 func (n Element) typed(t Type) bool {
-	return t != nil && elementOf(n.Of.Type) == t && isInteger(n.At.Type)
+	return t != nil && elementOf(n.Of.Type()) == t && isInteger(n.At.Type())
 }
 func (n Offset) typed(t Type) bool {
-	a, _ := n.From.Type.(Array)
-	return isPointer(t) && (n.From.Type == t || t == Pointer{To: a.Of}) && isInteger(n.By.Type)
+	a, _ := n.From.Type().(Array)
+	return isPointer(t) && (n.From.Type() == t || t == Pointer{To: a.Of}) && isInteger(n.By.Type())
 }
 func (n Aligned) typed(t Type) bool {
 	ok := isBool(t) && n.Bytes&(n.Bytes-1) == 0
 	for _, x := range n.All {
-		ok = ok && isPointer(x.Type)
+		ok = ok && isPointer(x.Type())
 	}
 	return ok
 }
-func (n Pointed) typed(t Type) bool { return isPointer(n.X.Type) && elementOf(n.X.Type) == t }
-func (n Make) typed(t Type) bool    { return isSlice(t) && n.N.Type == Int }
-func (n Leaf) typed(t Type) bool    { return t != nil && leafOf(n.Of.Type, n.At) == t }
+func (n Pointed) typed(t Type) bool { return isPointer(n.X.Type()) && elementOf(n.X.Type()) == t }
+func (n Make) typed(t Type) bool    { return isSlice(t) && n.N.Type() == Int }
+func (n Leaf) typed(t Type) bool    { return t != nil && leafOf(n.Of.Type(), n.At) == t }
 func (n Address) typed(t Type) bool {
-	e, ok := n.Of.Node.(Element)
-	return ok && isArray(e.Of.Type) && t == Pointer{n.Of.Type, true}
+	e, ok := n.Of.Node().(Element)
+	return ok && isArray(e.Of.Type()) && t == Pointer{n.Of.Type(), true}
 }
 func (n Shuffle) typed(t Type) bool {
-	return n.X.Type == t && isNumber(t) && isInteger(n.By.Type) && n.lanes() >= 1 && lanes%n.lanes() == 0
+	return n.X.Type() == t && isNumber(t) && isInteger(n.By.Type()) && n.lanes() >= 1 && lanes%n.lanes() == 0
 }
-func (n All) typed(t Type) bool { return isBool(n.X.Type) && isBool(t) }
+func (n All) typed(t Type) bool { return isBool(n.X.Type()) && isBool(t) }
 func (n AddressBits) typed(t Type) bool {
-	return t == U64 && (isPointer(n.X.Type) || isArray(n.X.Type))
+	return t == U64 && (isPointer(n.X.Type()) || isArray(n.X.Type()))
 }
 func (n Funnel) typed(t Type) bool {
-	return t == U32 && n.Low.Type == U32 && n.High.Type == U32 && n.By.Type == U32
+	return t == U32 && n.Low.Type() == U32 && n.High.Type() == U32 && n.By.Type() == U32
 }
 
 func (n PickBytes) typed(t Type) bool { return Funnel(n).typed(t) }
 
-func (n Len) typed(t Type) bool   { return t == Int && (isArray(n.X.Type) || isSlice(n.X.Type)) }
-func (n Part) typed(t Type) bool  { return t == partOf(n.X.Type) && isSlice(t) }
-func (n Clone) typed(t Type) bool { return t == n.X.Type && isArray(t) }
+func (n Len) typed(t Type) bool   { return t == Int && (isArray(n.X.Type()) || isSlice(n.X.Type())) }
+func (n Part) typed(t Type) bool  { return t == partOf(n.X.Type()) && isSlice(t) }
+func (n Clone) typed(t Type) bool { return t == n.X.Type() && isArray(t) }
 
 func (n View) typed(t Type) bool {
 	a, ok := t.(Array)
-	return ok && n.X.Type == Slice{a.Of}
+	return ok && n.X.Type() == Slice{a.Of}
 }
 
 func (n Copied) typed(t Type) bool {
-	return t == Int && n.To.Type == n.From.Type && isSlice(n.To.Type)
+	return t == Int && n.To.Type() == n.From.Type() && isSlice(n.To.Type())
 }
 
 func (n Word) typed(t Type) bool {
-	v, ok := n.Of.Type.(Vector)
+	v, ok := n.Of.Type().(Vector)
 	return ok && t == v.Word && n.At >= 0 && n.At < v.Words
 }
 
@@ -258,7 +294,7 @@ func (n Pack) typed(t Type) bool {
 	all := packed(t)
 	ok := len(all) > 0 && len(all) == len(n.Words)
 	for i := 0; ok && i < len(all); i++ {
-		ok = becomes(n.Words[i].Type, all[i])
+		ok = becomes(n.Words[i].Type(), all[i])
 	}
 	return ok
 }
@@ -278,14 +314,14 @@ func packed(t Type) []Type {
 
 func (n Recast) typed(t Type) bool {
 	to, ok := t.(Pointer)
-	from, isPointer := n.X.Type.(Pointer)
-	return ok && (n.X.Type == U64 || isPointer && (to.ReadOnly || !from.ReadOnly))
+	from, isPointer := n.X.Type().(Pointer)
+	return ok && (n.X.Type() == U64 || isPointer && (to.ReadOnly || !from.ReadOnly))
 }
 
 func (n Call) typed(t Type) bool {
 	ok := n.Func.Result == t && len(n.Args) == len(n.Func.Params)
 	for i := 0; ok && i < len(n.Args); i++ {
-		ok = becomes(n.Args[i].Type, n.Func.Params[i].Type)
+		ok = becomes(n.Args[i].Type(), n.Func.Params[i].Type)
 	}
 	return ok
 }

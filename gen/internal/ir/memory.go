@@ -153,19 +153,19 @@ func (b *block) share(v *Var) value {
 func (t *thread) access(s Stmt) {
 	switch s := s.(type) {
 	case Load:
-		from, size := t.of(s.From), s.To[0].Type.size()
+		from, size := t.of(s.From), s.To[0].Type().size()
 		from.bytes(size*len(s.To), size*len(s.To))
 		for i, to := range s.To {
-			t.set(to, from.at(uint64(i), size).load(to.Type))
+			t.set(to, from.at(uint64(i), size).load(to.Type()))
 		}
 	case Store:
-		to, size := t.of(s.To), s.Words[0].Type.size()
+		to, size := t.of(s.To), s.Words[0].Type().size()
 		to.bytes(size*len(s.Words), size*len(s.Words))
 		for i, w := range s.Words {
 			to.at(uint64(i), size).store(t.of(w).n, size, size)
 		}
 	case AtomicAdd:
-		at, of := t.of(s.At), s.Old.Type.(Number)
+		at, of := t.of(s.At), s.Old.Type().(Number)
 		old := at.load(of)
 		at.store(cut(old.n+t.of(s.By).n, of), of.size(), of.size())
 		t.set(s.Old, old)

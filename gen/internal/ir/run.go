@@ -310,7 +310,7 @@ func (t *thread) run1(s Stmt) {
 	case Let:
 		t.let(s)
 	case Set:
-		v := t.as(s.Value, s.To.Type)
+		v := t.as(s.Value, s.To.Type())
 		t.set(s.To, v)
 	case Do:
 		t.of(s.Call)
@@ -346,7 +346,7 @@ func (t *thread) run1(s Stmt) {
 			}
 			t.exec(s.Body)
 			for _, n := range s.Next {
-				t.set(n.To, t.as(n.Value, n.To.Type))
+				t.set(n.To, t.as(n.Value, n.To.Type()))
 			}
 		}
 	case Each:

@@ -136,11 +136,11 @@ func TestOperators(t *testing.T) {
 		{F32.Digits(0x7fc00000).Unequal(F32.Digits(0x7fc00000)), "1 bool"},
 		{F64.Digits(0xc000000000000000).Greater(F64.Digits(0xbff0000000000000)), "0 bool"},
 	} {
-		if !c.e.Node.typed(c.e.Type) {
+		if !c.e.Node().typed(c.e.Type()) {
 			t.Errorf("%v: ill-typed", c.e)
 			continue
 		}
-		if got := fmt.Sprintf("%x %v", (&thread{}).of(c.e).n, c.e.Type); got != c.want {
+		if got := fmt.Sprintf("%x %v", (&thread{}).of(c.e).n, c.e.Type()); got != c.want {
 			t.Errorf("%v: got %s, want %s", c.e, got, c.want)
 		}
 	}
@@ -174,9 +174,9 @@ func TestRunPair(t *testing.T) {
 	b.Each("x", all, func(x Expr) {
 		b.Set(sum, sum.Plus(x))
 		b.Set(last, x)
-		b.If(x.Equal(9), func() { b.Return(Expr{Pack{[]Expr{sum, I32.Int(-1)}}, Pair{U32, I32}}) })
+		b.If(x.Equal(9), func() { b.Return(NewExpr(Pack{[]Expr{sum, I32.Int(-1)}}, Pair{U32, I32})) })
 	})
-	b.Return(Expr{Pack{[]Expr{sum, last.To(I32)}}, Pair{U32, I32}})
+	b.Return(NewExpr(Pack{[]Expr{sum, last.To(I32)}}, Pair{U32, I32}))
 	b = p.Build("", Pair{U32, I32})
 	b.Return(p.Call("Two", b.Param("all", Slice{U32})))
 	if err := Check(p); err != nil {

@@ -109,7 +109,7 @@ type (
 // Compound is the operator and the operand of a Set that changes what it stores in, as x += 1 does; ok is false where
 // languages have no such assignment.
 func (s Set) Compound() (o Op, by Expr, ok bool) {
-	switch n := s.Value.Node.(type) {
+	switch n := s.Value.Node().(type) {
 	case Binary:
 		o, by, ok = n.Op, n.B, !operators[n.Op].compares && n.Op != Min && n.Op != Max && n.A.String() == s.To.String()
 	case Offset:

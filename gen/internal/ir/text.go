@@ -171,16 +171,16 @@ func (e Expr) Format(to fmt.State, verb rune) {
 
 // String is the expression for a reader.
 func (e Expr) String() string {
-	if text, ok := texts[reflect.TypeOf(e.Node)]; ok {
+	if text, ok := texts[reflect.TypeOf(e.Node())]; ok {
 		var operands []any
-		for _, x := range args(e.Node) {
+		for _, x := range args(e.Node()) {
 			operands = append(operands, x)
 		}
 		return fmt.Sprintf(text, operands...)
 	}
-	switch n := e.Node.(type) {
+	switch n := e.Node().(type) {
 	case Const:
-		return n.text(e.Type)
+		return n.text(e.Type())
 	case Local:
 		return n.Var.Name
 	case Index:
@@ -188,9 +188,9 @@ func (e Expr) String() string {
 	case Binary:
 		return fmt.Sprintf("%o %s %o", n.A, n.Op.Symbol(), n.B)
 	case Convert:
-		return fmt.Sprintf("%s(%s)", e.Type, n.X)
+		return fmt.Sprintf("%s(%s)", e.Type(), n.X)
 	case FromBits:
-		return fmt.Sprintf("%s of bits(%s)", e.Type, n.X)
+		return fmt.Sprintf("%s of bits(%s)", e.Type(), n.X)
 	case Part:
 		from, to := "first", "last"
 		if n.From != nil {
@@ -201,15 +201,15 @@ func (e Expr) String() string {
 		}
 		return fmt.Sprintf("%o from %s to %s", n.X, from, to)
 	case View:
-		return fmt.Sprintf("%o as %s", n.X, e.Type)
+		return fmt.Sprintf("%o as %s", n.X, e.Type())
 	case Recast:
-		return fmt.Sprintf("%o as %s", n.X, e.Type)
+		return fmt.Sprintf("%o as %s", n.X, e.Type())
 	case Word:
 		return fmt.Sprintf("word %d of %o", n.At, n.Of)
 	case Leaf:
-		return fmt.Sprintf("%o%s", n.Of, n.Of.Type.(Struct).CUDAPaths()[n.At])
+		return fmt.Sprintf("%o%s", n.Of, n.Of.Type().(Struct).CUDAPaths()[n.At])
 	case Pack:
-		if _, pair := e.Type.(Pair); pair {
+		if _, pair := e.Type().(Pair); pair {
 			return listed(n.Words)
 		}
 		return fmt.Sprintf("words(%s)", listed(n.Words))
@@ -222,7 +222,7 @@ func (e Expr) String() string {
 	case Call:
 		return fmt.Sprintf("%s(%s)", n.Func.Name, listed(n.Args))
 	}
-	return fmt.Sprintf("%T", e.Node)
+	return fmt.Sprintf("%T", e.Node())
 }
 
 // String is the mode in a word.

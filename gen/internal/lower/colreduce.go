@@ -64,7 +64,7 @@ func (c *colReduce) none(b *ir.Builder) ir.Expr {
 
 // nothing defines locals of accumulators that have taken in nothing: of each column of the lane.
 func (c *colReduce) nothing(b *ir.Builder, none ir.Expr) (all [][]ir.Expr) {
-	begin := ir.Expr{Node: ir.Identity{}, Type: c.threads.held}
+	begin := ir.NewExpr(ir.Identity{}, c.threads.held)
 	if !c.leavesOut() {
 		begin = c.Call("_made", c.inputs[0].element(none.Words(), 0))
 	}
@@ -277,7 +277,7 @@ func (k *colFrame) across(a ir.Expr, place func(v int) ir.Expr, then func(result
 func (k *colFrame) store(cond, result ir.Expr) {
 	at := k.column.Plus(ir.Thread)
 	here := at.Less(k.cols)
-	if cond.Node != nil {
+	if !cond.None() {
 		here = cond.Both(here)
 	}
 	k.b.If(here, func() { k.b.Set(k.out.At(at), result) })

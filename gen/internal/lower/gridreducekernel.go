@@ -102,7 +102,7 @@ func (k *gridFrame) fewElements() {
 func (k *gridFrame) result(thread string, from, count ir.Expr) (result, place ir.Expr) {
 	var args []ir.Expr
 	for _, in := range k.arrays {
-		if from.Node != nil {
+		if !from.None() {
 			in = in.Plus(from)
 		}
 		args = append(args, in)
@@ -237,11 +237,11 @@ func (g *gridReduce) leaving() {
 		leaves = result.Leaves()
 	}
 	for i, leaf := range leaves {
-		if leaf.Type == (ir.Bool{}) {
+		if leaf.Type() == (ir.Bool{}) {
 			b.Do("_publish", slot(), leaf.To(ir.U32))
 			continue
 		}
-		if bits := leaf.Bits(); leaf.Type.(ir.Number).Bits() == 64 {
+		if bits := leaf.Bits(); leaf.Type().(ir.Number).Bits() == 64 {
 			bits = b.Let(g.bits(i), bits)
 			b.Do("_publish", slot(), bits.To(ir.U32))
 			b.Do("_publish", slot(), bits.Shr(32).To(ir.U32))
@@ -284,7 +284,7 @@ func (g *gridReduce) collecting() {
 	}
 	result := b.Declare("result", g.elem)
 	for i, leaf := range result.Leaves() {
-		switch t, number := leaf.Type.(ir.Number); {
+		switch t, number := leaf.Type().(ir.Number); {
 		case !number:
 			b.Set(leaf, await().And(1).Unequal(0))
 		case t.Bits() == 64:

@@ -96,7 +96,7 @@ func (t *reducing) begins(v int) ir.Expr {
 	case t.of.User != nil:
 		return t.ofNothing()
 	case t.of.Map != nil:
-		return ir.Expr{Node: ir.Identity{}, Type: t.held}
+		return ir.NewExpr(ir.Identity{}, t.held)
 	}
 	return t.Call("_made", t.inputs[0].element(t.none.Words(), v))
 }

@@ -235,7 +235,7 @@ func (g *reduceLoop) array(b *ir.Builder) {
 // nothing appends how a function returns the result of no elements: zeros, if a user's operator has no identity.
 func (g *reduceLoop) nothing(b *ir.Builder) {
 	if g.of.User != nil && g.of.User.Identity == nil {
-		b.Return(b.Let("zero", ir.Expr{Node: ir.Zeros{}, Type: g.elem}))
+		b.Return(b.Let("zero", ir.NewExpr(ir.Zeros{}, g.elem)))
 		return
 	}
 	b.Return(g.Call("Nothing"))

@@ -13,9 +13,9 @@ import (
 // ofNothing is what no element went into: the identity, or zeros, which are the result of no elements.
 func (g *gridReduce) ofNothing() ir.Expr {
 	if g.of.User.Identity == nil {
-		return ir.Expr{Node: ir.Zeros{}, Type: g.elem}
+		return ir.NewExpr(ir.Zeros{}, g.elem)
 	}
-	return ir.Expr{Node: ir.Identity{}, Type: g.elem}
+	return ir.NewExpr(ir.Identity{}, g.elem)
 }
 
 // joins adds the functions of the op where one side may have no element, and those that read what other threads have.

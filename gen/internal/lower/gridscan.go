@@ -96,9 +96,9 @@ func (g *gridScan) elements() ir.Type {
 // none is what changes nothing. An op without an identity has none, and nobody takes this in.
 func (g *gridScan) none() ir.Expr {
 	if g.leaves {
-		return ir.Expr{Node: ir.Zero{}, Type: g.held}
+		return ir.NewExpr(ir.Zero{}, g.held)
 	}
-	return ir.Expr{Node: ir.Identity{}, Type: g.held}
+	return ir.NewExpr(ir.Identity{}, g.held)
 }
 
 func (g *gridScan) op(a, b ir.Expr) ir.Expr { return g.Call("_op", a, b) }

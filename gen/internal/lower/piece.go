@@ -53,7 +53,7 @@ func (p piece) upperHalf(words []ir.Expr, i int) ir.Expr {
 
 // gather is the vector of elements.
 func (p piece) gather(element func(i int) ir.Expr) ir.Expr {
-	return ir.Expr{Node: ir.Pack{Words: p.gatherSome(element, p.count, 0)}, Type: p.vector()}
+	return ir.NewExpr(ir.Pack{Words: p.gatherSome(element, p.count, 0)}, p.vector())
 }
 
 // gatherSome are the words of a vector of some elements, behind which others have the bits of an absent one.

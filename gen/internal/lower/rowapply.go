@@ -82,7 +82,7 @@ func RowApply(s spec.Spec, row network.Row) (*ir.Program, error) {
 func absentOf(s spec.Spec) (ir.Expr, error) {
 	switch {
 	case s.Op == spec.User:
-		return ir.Expr{Node: ir.Identity{}, Type: ir.F32}, nil
+		return ir.NewExpr(ir.Identity{}, ir.F32), nil
 	case s.Row().Fn == nil:
 		s.Op = spec.Sum
 	}

@@ -12,7 +12,7 @@ import (
 
 // at is the address of the thread's first element of a part.
 func (r *appliedRow) at(of ir.Expr, p rowPart) ir.Expr {
-	if slices.ContainsFunc(r.reads, func(row rowRead) bool { return row.mine.Node == of.Node }) {
+	if slices.ContainsFunc(r.reads, func(row rowRead) bool { return row.mine.Is(of) }) {
 		return of.Plus(p.at)
 	}
 	return of.Plus(p.at).Plus(r.own)
@@ -141,7 +141,7 @@ func (r *appliedRow) loadsVectors(parts []rowPart) {
 
 func (r *appliedRow) loadsVectorsOf(row *rowRead, parts []rowPart) {
 	b := r.b
-	if named := r.vectors && r.keeps && row.all.Node != nil; !r.inPieces(r.parts[0]) && !named {
+	if named := r.vectors && r.keeps && !row.all.None(); !r.inPieces(r.parts[0]) && !named {
 		row.all = b.Let(row.vectors, row.mine.As(r.in.vector()))
 	}
 	vectors := row.all

@@ -118,10 +118,10 @@ func (l *applyLoop) named(e rowfn.E, element func(name string) ir.Expr) ir.Expr 
 		return ir.Whole(1)
 	case e.Op == "zero":
 		return ir.Whole(0)
-	case value.Type == ir.F32:
+	case value.Type() == ir.F32:
 		return value
 	case element != nil:
-		if of := element(e.Op); of.Node != nil {
+		if of := element(e.Op); !of.None() {
 			return of
 		}
 	}
@@ -135,7 +135,7 @@ func (l *applyLoop) column(i ir.Expr) func(name string) ir.Expr {
 		switch of := l.values[name]; {
 		case name == "power":
 			return l.values["kept"].At(i)
-		case of.Node == nil:
+		case of.None():
 			return of
 		default:
 			return l.widened(of.At(i))
@@ -208,12 +208,12 @@ func (l *applyLoop) exps(b *ir.Builder, x ir.Expr, n int, from ir.Expr) (c, e ir
 	}
 	c = column("c", x)
 	switch {
-	case n == group && kept.Node != nil:
+	case n == group && !kept.None():
 		e = column("e", kept)
 	case n == group:
 		e = b.Declare("e", eight)
 	default: // missing columns hold the peak: exp of it is fast
-		e = b.Let("e", ir.Expr{Node: ir.Pack{Words: slices.Repeat([]ir.Expr{peak}, group)}, Type: eight})
+		e = b.Let("e", ir.NewExpr(ir.Pack{Words: slices.Repeat([]ir.Expr{peak}, group)}, eight))
 	}
 	if n == group && !l.widens() {
 		b.Do("Exp8", e, c, peak)
@@ -221,7 +221,7 @@ func (l *applyLoop) exps(b *ir.Builder, x ir.Expr, n int, from ir.Expr) (c, e ir
 	}
 	upTo(b, "i", 0, c.Len(), func(i ir.Expr) { b.Set(e.At(i), l.widened(c.At(i))) })
 	b.Do("Exp8", e, e, peak)
-	if kept.Node != nil && n < group {
+	if !kept.None() && n < group {
 		upTo(b, "i", 0, c.Len(), func(i ir.Expr) { b.Set(kept.At(from.Plus(i)), e.At(i)) })
 	}
 	return c, e

@@ -141,7 +141,8 @@ func (r *rowApply) doesStep() string {
 
 // returns ends a function with a vector.
 func (r *rowApply) returns(b *ir.Builder, words []ir.Expr) {
-	b.Add(ir.Return{Value: &ir.Expr{Node: ir.Pack{Words: words}, Type: r.in.vector()}, Lines: true})
+	packed := ir.NewExpr(ir.Pack{Words: words}, r.in.vector())
+	b.Add(ir.Return{Value: &packed, Lines: true})
 }
 
 // gather adds the function that loads elements one by one.

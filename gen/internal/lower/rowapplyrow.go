@@ -359,7 +359,7 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 		}
 		trees = append(trees, r.Call("_tree", args...))
 	}
-	t := b.Let(fmt.Sprintf("t%d", i), ir.Expr{Node: ir.Pack{Words: trees}, Type: ir.Array{Of: ir.F32, N: len(trees)}})
+	t := b.Let(fmt.Sprintf("t%d", i), ir.NewExpr(ir.Pack{Words: trees}, ir.Array{Of: ir.F32, N: len(trees)}))
 	r.values[sum.Name] = b.Let(sum.Name, r.acrossThreads(acrossOf(i), t))
 	for _, l := range sum.Then {
 		r.values[l.Name] = b.Let(l.Name, r.expr(l.Is, rowUses{values: r.values, cols: r.cols}))

@@ -47,7 +47,7 @@ func (r *rowApply) eachPiece(b *ir.Builder, at ir.Expr, has having, x ir.Expr, d
 
 // piecesOf are the words of a piece.
 func piecesOf(at ir.Expr) []ir.Expr {
-	if _, several := at.Type.(ir.Vector); several {
+	if _, several := at.Type().(ir.Vector); several {
 		return at.Words()
 	}
 	return []ir.Expr{at}
@@ -78,7 +78,7 @@ func (r *rowApply) pieces() {
 			b.Set(at, words[0])
 			return
 		}
-		b.Set(at, ir.Expr{Node: ir.Pack{Words: words}, Type: at.Type})
+		b.Set(at, ir.NewExpr(ir.Pack{Words: words}, at.Type()))
 	})
 }
 

@@ -184,7 +184,7 @@ func (r *rowApply) ofHalves(text string) string {
 // loaded is a part that is loaded so, of weights and biases that are aligned or not.
 func (r *appliedRow) loaded(of ir.Expr, p rowPart) ir.Expr {
 	args := []ir.Expr{r.at(of, p), r.has[p.number].count}
-	switch beside := slices.ContainsFunc(r.beside, func(b ir.Expr) bool { return b.Node == of.Node }); {
+	switch beside := slices.ContainsFunc(r.beside, func(b ir.Expr) bool { return b.Is(of) }); {
 	case beside:
 		args = append(args, r.alignedBeside)
 	case len(r.beside) > 0:

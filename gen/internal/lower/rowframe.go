@@ -40,7 +40,7 @@ func rowOf(s spec.Spec, matrix, begin, cols ir.Expr) ir.Expr {
 		return matrix.Past(begin).View(s.Cols())
 	}
 	end := cols
-	if c, ok := begin.Node.(ir.Const); !ok || c.Bits > 0 {
+	if c, ok := begin.Node().(ir.Const); !ok || c.Bits > 0 {
 		end = begin.Plus(cols)
 	}
 	return matrix.Within(begin, end)

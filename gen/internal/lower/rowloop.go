@@ -209,7 +209,7 @@ func (l *rowLoop) ranged() {
 
 // place is the number of a column, so many behind one.
 func place(from ir.Expr, i int) ir.Expr {
-	if c, ok := from.Node.(ir.Const); ok {
+	if c, ok := from.Node().(ir.Const); ok {
 		return ir.Int.Int(int(c.Bits) + i)
 	}
 	if i == 0 {

@@ -265,7 +265,7 @@ func (f *rowFunction) leaves(c *exchange, come ir.Expr, parts []leftPart, combin
 	b := f.b
 	b.Step("Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.")
 	c.sends(false, f.own.Equal(u(0)), u(0), come, parts)
-	if come.Node != nil {
+	if !come.None() {
 		b.If(c.block.Equal(u(0)), func() { b.Instruct(ir.CountWait, nil, come) })
 	} else {
 		b.Instruct(ir.ClusterArrive, nil)

@@ -79,7 +79,7 @@ func (r *rowReduce) piecesFunction(in rowInput, bytes int) {
 			words = append(words, pieces.At(i).Words()...)
 		}
 	}
-	b.Return(ir.Expr{Node: ir.Pack{Words: words}, Type: in.vector()})
+	b.Return(ir.NewExpr(ir.Pack{Words: words}, in.vector()))
 }
 
 // apart is what the start of every row is a multiple of where rows lie one after the other and the first
@@ -338,5 +338,5 @@ func (r *rowReduce) shiftFunction(in rowInput) {
 		}
 		shifted = append(shifted, at(i).Funnel(at(i+1), by))
 	}
-	b.Return(ir.Expr{Node: ir.Pack{Words: shifted}, Type: vector})
+	b.Return(ir.NewExpr(ir.Pack{Words: shifted}, vector))
 }

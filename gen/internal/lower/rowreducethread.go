@@ -256,7 +256,7 @@ func (t *rowThread) begin(v int, x ir.Expr) {
 // identity defines accumulators that have taken in nothing.
 func (t *rowThread) identity() {
 	for v := range t.Vector {
-		t.begin(v, ir.Expr{Node: ir.Identity{}, Type: t.held})
+		t.begin(v, ir.NewExpr(ir.Identity{}, t.held))
 	}
 }
 
@@ -302,7 +302,7 @@ func (t *rowThread) takes(first, count int) {
 func (t *rowThread) takesSome() {
 	t.b.Step("The columns that the thread has combine, neighbours first.")
 	full, rest := t.has(0, 1)
-	a := t.b.LetAs("a0", t.held, ir.Expr{Node: ir.Zeros{}, Type: t.held})
+	a := t.b.LetAs("a0", t.held, ir.NewExpr(ir.Zeros{}, t.held))
 	t.b.NoteLet("of threads without columns, which nobody takes in")
 	some := func(when ir.Expr, n int) {
 		if n == 0 {

@@ -191,7 +191,7 @@ func (e *exchange) begins(threads int, prepares func() ir.Expr, bytes ...int) (f
 func (e *exchange) sends(begun bool, threads, to, come ir.Expr, parts []leftPart) {
 	b := e.b
 	for i, p := range parts {
-		parts[i].array = b.Share(p.name, ir.Array{Of: p.value.Type, N: e.blocks})
+		parts[i].array = b.Share(p.name, ir.Array{Of: p.value.Type(), N: e.blocks})
 	}
 	if !begun {
 		b.Instruct(ir.ClusterWait, nil)
@@ -203,15 +203,15 @@ func (e *exchange) sends(begun bool, threads, to, come ir.Expr, parts []leftPart
 	}
 	b.IfIn(ir.Braces, threads, func() {
 		var there ir.Expr
-		if come.Node != nil {
+		if !come.None() {
 			there = remote("there", come)
 		}
 		for _, p := range parts {
 			slot := remote(p.name+"_slot", p.array.At(e.block).Address())
-			if come.Node != nil {
+			if !come.None() {
 				b.Instruct(ir.StoreAsync, nil, slot, p.value, there)
 			} else {
-				b.Set(slot.As(p.value.Type).Pointed(), p.value)
+				b.Set(slot.As(p.value.Type()).Pointed(), p.value)
 			}
 		}
 	})

@@ -91,7 +91,7 @@ func (w winner) bits(held ir.Expr) ir.Expr {
 
 // wins is the condition that a key is better than another one.
 func (w winner) wins(key, other ir.Expr) ir.Expr {
-	return ir.Expr{Node: ir.Binary{Op: w.than, A: key, B: other}, Type: ir.Bool{}}
+	return ir.NewExpr(ir.Binary{Op: w.than, A: key, B: other}, ir.Bool{})
 }
 
 // take adds the function by which a thread takes in an element.
@@ -201,7 +201,7 @@ func (w winner) betterFunction() {
 
 // beginsWinner appends the definitions of what a thread has before its first column.
 func (t *rowThread) beginsWinner() {
-	t.best = t.b.Let("best", t.winner().heldOf(ir.Expr{Node: ir.Identity{}, Type: t.elem}))
+	t.best = t.b.Let("best", t.winner().heldOf(ir.NewExpr(ir.Identity{}, t.elem)))
 	t.at = t.b.Let("at", u(0))
 }
 

@@ -35,7 +35,7 @@ func newWinnerLoop(s spec.Spec, how ReduceLoop) *winnerLoop {
 	if !l.float() || one {
 		return l
 	}
-	l.Primitive("Key", l.key, ir.Nothing(l.elem).Bits().Type)
+	l.Primitive("Key", l.key, ir.Nothing(l.elem).Bits().Type())
 	if how.Bars {
 		l.Primitive("Bar", value, l.key)
 	}
@@ -130,14 +130,14 @@ func (l *winnerLoop) last(i ir.Expr) {
 
 // gives appends how the function returns an element and its place.
 func (l *winnerLoop) gives(e, at ir.Expr) {
-	l.b.Return(ir.Expr{Node: ir.Pack{Words: []ir.Expr{e, at}}, Type: ir.Pair{First: l.elem, Second: at.Type}})
+	l.b.Return(ir.NewExpr(ir.Pack{Words: []ir.Expr{e, at}}, ir.Pair{First: l.elem, Second: at.Type()}))
 }
 
 // winnerRow is the function of a row.
 func winnerRow(s spec.Spec, how ReduceLoop) *ir.Program {
 	l := newWinnerLoop(s, how)
 	if l.float() && s.Cols() > 1 {
-		l.Primitive("Unkey", ir.Nothing(l.elem).Bits().Type, l.key)
+		l.Primitive("Unkey", ir.Nothing(l.elem).Bits().Type(), l.key)
 	}
 	l.b = l.Build("Row", ir.Pair{First: l.elem, Second: ir.I32}, rowDoes)
 	b, n, rest := l.b, ir.Int.Int(s.Cols()), ir.Int.Int(max(1, s.Cols()/group*group))
@@ -184,7 +184,7 @@ func winnerArray(s spec.Spec, how ReduceLoop) *ir.Program {
 	b.Name, l.b = s.FuncName(), b
 	in := b.Param("in", ir.Slice{Of: l.memory})
 	n := in.Len()
-	b.If(n.Equal(0), func() { l.gives(ir.Expr{Node: ir.Const{}, Type: l.elem}, ir.I64.Int(-1)) })
+	b.If(n.Equal(0), func() { l.gives(ir.NewExpr(ir.Const{}, l.elem), ir.I64.Int(-1)) })
 	b.If(n.Less(2*how.Share), func() {
 		at := b.Let("at", l.Call("Place", in))
 		l.gives(l.result(in.At(at)), at.To(ir.I64))
