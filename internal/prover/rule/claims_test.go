@@ -11,8 +11,7 @@ import (
 // TestClaims: in the term domain both sides of each claim are one term, and the false claim is another. Values are cut
 // in halves.
 func TestClaims(t *testing.T) {
-	for i := range rule.Claims {
-		r := &rule.Claims[i]
+	for _, r := range rule.Claims() {
 		tried := 0
 		for _, w := range []uint64{8, 16, 32, 64} {
 			var v rule.Numbers

@@ -180,7 +180,7 @@ func (e *Expr) with(a *Expr) *Expr {
 
 // AllRows are all rows that are to be tested: those that rewrite, those of morphisms, and claims.
 func AllRows() []Row {
-	all := slices.Concat(Rows, Claims)
+	all := slices.Concat(Rows, Claims())
 	for i := range Morphisms {
 		all = append(all, Morphisms[i].Rows()...)
 	}
