@@ -95,6 +95,9 @@ func TestRefused(t *testing.T) {
 		{"void f() { printf(\"%d\", *\"a\"); }", "its sign differs"},
 		{"void f(int x) { printf(\"a\"[0] < 0 ? (x = 1, \"\") : \"\"); }", "its sign differs"},
 		{"void f(int x) { x = x && \"a\"[0] < 98; }", "its sign differs"},
+		{"#define POP _Pragma(\"pop_macro(\\\"f\\\")\")", "another"},
+		{"void f() { _Pragma(\"clang optimize off\") }", "another"},
+		{"#define LOOP(x) _Pragma(x)", "another"},
 	} {
 		tokens, err := Lex([]byte(tt.src))
 		if err == nil {
@@ -117,6 +120,7 @@ func TestAccepted(t *testing.T) {
 		"asm volatile(\"bar.warp.sync %0;\" : : \"r\"(mask) : \"memory\");", "#define FULL 0xffffffffu",
 		"void f(int i) { if (i) printf(\"%d\\n\", i); else printf(\"none\"); }",
 		"void f(int i) { assert(i > 0 && \"no elements\"); }",
+		"#define UNROLL _Pragma(\"unroll\")", "void f() { _Pragma(\"unroll 4\") for (;;) break; }",
 		"constexpr const char *title = \"a scan\";", "static inline const char *const title = \"a scan\";",
 	} {
 		tokens, err := Lex([]byte(src))

@@ -101,6 +101,15 @@ var differentlyDefined = regexp.MustCompile(`^(threadIdx|blockIdx|blockDim|gridD
 var pragmas = regexp.MustCompile(`^(once|unroll\b.*|nounroll|(GCC|clang) diagnostic .*|nv_diag\w+ ` +
 	`.*|nv_diagnostic .*|diag_\w+ .*|clang loop .*)$`)
 
+// unrolling is the operand of a _Pragma that changes no meaning.
+var unrolling = regexp.MustCompile(`^"(no)?unroll( \d+)?"$`)
+
+// unrolls reports whether a word is the operator _Pragma, with such an operand.
+func unrolls(tokens []Token, i int) bool {
+	return tokens[i].Text == "_Pragma" && at(tokens, i+1) == "(" && unrolling.MatchString(at(tokens, i+2)) &&
+		at(tokens, i+3) == ")"
+}
+
 // MacrosOf reads the words of a source. The error is the first word that could distinguish the
 // proof from a use. given are the macros that the build defines by -D.
 func MacrosOf(tokens []Token, given []string) (Macros, error) {
@@ -127,6 +136,9 @@ func MacrosOf(tokens []Token, given []string) (Macros, error) {
 	for i, t := range tokens {
 		switch t.Kind {
 		case Word:
+			if unrolls(tokens, i) {
+				continue
+			}
 			if err := m.word(t.Text, t.Line); err != nil {
 				return m, err
 			}
@@ -182,6 +194,7 @@ func literals(tokens []Token) error {
 			calls = calls[:len(calls)-1]
 		case t.Kind == Number && long.MatchString(t.Text):
 			return &Error{t.Line, t.Text + ": " + differsByHost}
+		case t.Kind == Literal && i > 1 && unrolls(code, i-2):
 		case t.Kind == Literal && printed && at(code, i-2) == "printf":
 		case t.Kind == Literal && before.Text == "&" && at(code, i-2) == "&" && at(code, i+1) == ")": // it is not null
 		case t.Kind == Literal && before.Text != "extern" && !slices.ContainsFunc(calls, message) && !unread(tokens, code, i):
@@ -330,8 +343,9 @@ func (m *Macros) directive(t Token) error {
 	if words(t) == opensFrame { // true of every compiler for GPUs
 		return nil
 	}
-	for i, w := range operands(t.Text) {
-		if w.Kind != Word || name == "define" && i == 0 {
+	all := operands(t.Text)
+	for i, w := range all {
+		if w.Kind != Word || name == "define" && (i == 0 || unrolls(all, i)) {
 			continue
 		}
 		if err := m.word(w.Text, t.Line); err != nil {
