@@ -100,8 +100,12 @@ func (s *Subject) Dynamic() string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("for launches with at least %d bytes of dynamic shared memory, "+
-		"which nothing else uses during a call", n)
+	aligned := ""
+	if to := s.program.DynamicAlign(); to > 0 {
+		aligned = fmt.Sprintf(" that is aligned to %d bytes", to)
+	}
+	return fmt.Sprintf("for launches with at least %d bytes of dynamic shared memory%s, "+
+		"which nothing else uses during a call", n, aligned)
 }
 
 // Loose is a float instruction without a rounding modifier, such as add.f32; "": there

@@ -17,6 +17,7 @@ type region struct {
 	size   int    // bytes
 	align  int    // bytes; the start is a multiple of it
 	most   int    // of memory that a launch sizes: the bytes that were reached
+	loose  bool   // that memory was accessed as if launches aligned it
 	index  int    // in Program.regions; -1 for a buffer
 	block  int    // of the cluster that has it: shared memory
 	buffer *Buffer
@@ -359,13 +360,17 @@ func (t *thread) reach(r *region, at uint64, n int) {
 	if at > uint64(r.size) || uint64(r.size)-at < uint64(n) {
 		t.stop("%d bytes at %+d are outside %s memory of %s, which has %d bytes", n, int64(at), r.space, r.name, r.size)
 	}
+	align := r.align
 	if r == t.m.prog.dynamic {
 		r.most = max(r.most, int(at)+n)
+		if t.m.prog.kind == Function && align%n != 0 && n <= maxDynamicAlign { // a condition on its launches
+			align, r.loose = maxDynamicAlign, true
+		}
 	}
 	if r.other || r.start != nil && t.m.aligned(r, at, n) {
 		return
 	}
-	if at%uint64(n) != 0 || r.align%n != 0 {
+	if at%uint64(n) != 0 || align%n != 0 {
 		t.stop("%d bytes at %+d of %s, which is aligned to %d, are not aligned", n, int64(at), r.name, r.align)
 	}
 }

@@ -42,3 +42,12 @@ func (p *Program) Dynamic() int {
 	}
 	return p.dynamic.most
 }
+
+// DynamicAlign is what launches have to align that memory to, as far as executions have shown; 0: to no more than the
+// file says.
+func (p *Program) DynamicAlign() int {
+	if p.dynamic == nil || !p.dynamic.loose {
+		return 0
+	}
+	return maxDynamicAlign
+}
