@@ -49,11 +49,14 @@ const (
 	numberOfPromises
 )
 
-// covers reports whether a promise is of rows of n elements, in blocks of some threads.
-func (p promise) covers(threads, n int) bool {
+// vectorBits are those of a vector, such as a float4.
+const vectorBits = 128
+
+// covers reports whether a promise is of rows of n elements, in blocks of some threads: vector is the elements of one.
+func (p promise) covers(threads, n, vector int) bool {
 	switch p {
 	case wholeVectors:
-		return n%4 == 0
+		return n%vector == 0
 	case wholeWarps:
 		return n%spec.WarpSize == 0
 	case wholeBlocks:
@@ -96,10 +99,11 @@ func (k *Kernel) promised(ctx context.Context, r reading, o *Outcome, of []Check
 			sizes[c.Threads] = true
 		}
 	}
+	vector := vectorBits / k.Params[r.inputs[0]].Type.Bits()
 	for p := range numberOfPromises {
 		kept := 0
 		for threads := range sizes {
-			kept += bit(explained(o, of, p, threads) && (p > anyLength || k.long(r, o, of, threads)) &&
+			kept += bit(explained(o, of, p, threads, vector) && (p > anyLength || k.long(r, o, of, threads)) &&
 				k.made(ctx, r, p, threads))
 		}
 		if kept > 0 && (p == anyLength || kept == len(sizes)) {
@@ -123,10 +127,10 @@ func (k *Kernel) long(r reading, o *Outcome, of []Checked, threads int) bool {
 
 // explained reports whether blocks of some threads are wrong for no length that a promise covers, and some of the
 // launches are of such lengths: not of one element alone.
-func explained(o *Outcome, of []Checked, p promise, threads int) bool {
+func explained(o *Outcome, of []Checked, p promise, threads, vector int) bool {
 	within := func(all []Checked, least int) (n int) {
 		for _, c := range all {
-			n += bit(c.Threads == threads && c.Cols >= least && p.covers(threads, c.Cols))
+			n += bit(c.Threads == threads && c.Cols >= least && p.covers(threads, c.Cols, vector))
 		}
 		return n
 	}

@@ -168,7 +168,7 @@ func (k *Kernel) discover(ctx context.Context) (best reading, ok bool, last erro
 					continue
 				}
 				score, all := k.score(ctx, &r)
-				if score > most {
+				if score > most || score == all {
 					best, ok, most = r, true, score
 				}
 				if score == all {
@@ -194,6 +194,9 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 			continue
 		}
 		lengths := []int{threads, 7, 33, 2*threads + 4}
+		if r.work == array { // more than both blocks have, if a thread has some elements of its tile
+			lengths = append(lengths, 8*threads+4)
+		}
 		switch {
 		case k.ints() == 0:
 			lengths = []int{r.cols}

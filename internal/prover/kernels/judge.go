@@ -94,7 +94,8 @@ func (k *Kernel) judge(ctx context.Context) (o Outcome, r reading) {
 		k.inBlocks(ctx, threads, &r, &o, limits)
 	}
 	for _, threads := range rarer { // the code may be for these alone
-		if !k.promised(ctx, r, &o, o.Holds) && !k.promised(ctx, r, &o, o.Open) && !k.Fixed {
+		known := slices.Contains(k.Blocks, threads) || k.Fixed
+		if !known && !k.promised(ctx, r, &o, o.Holds) && !k.promised(ctx, r, &o, o.Open) {
 			k.inBlocks(ctx, threads, &r, &o, limits)
 		}
 	}
@@ -122,7 +123,7 @@ var rarer = []int{512, 1024}
 
 // inBlocks looks at launches by blocks of some threads. Of code for one number of elements they have that number.
 func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outcome, limits map[string]bool) {
-	cols := k.checked(threads, *r)
+	cols := k.within(threads, *r, slices.Clone(k.checked(threads, *r)))
 	if k.ints() == 0 && k.Cols == nil {
 		cols = slices.DeleteFunc(cols, func(n int) bool {
 			l, ok := r.plan.launched(threads, n)
@@ -176,6 +177,16 @@ func (k *Kernel) checked(threads int, r reading) []int {
 		return lengths
 	}
 	return fewer
+}
+
+// within adds numbers of elements that end at each element that a thread has of the first tile, and of the second.
+func (k *Kernel) within(threads int, r reading, cols []int) []int {
+	for i := 1; i < max(4, 2*r.each) && r.work.inTiles() && k.Cols == nil && k.ints() > 0; i++ {
+		if n := i*threads + 5; n <= MaxCols && !slices.Contains(cols, n) {
+			cols = append(cols, n)
+		}
+	}
+	return cols
 }
 
 // lengths are those numbers of columns, about the numbers of threads and between their multiples; for sizes of blocks

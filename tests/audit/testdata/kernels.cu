@@ -221,7 +221,7 @@ __global__ void column_of_a_block_but_one(const float *in, float *out, int rows,
         out[blockIdx.x] = v;
 }
 
-// shown: sum_of_a_tile(const int *, int *, int): out[blockIdx.x] receives the sum of its blockDim.x elements of in, for n elements; for blocks of 32, 64 and 256 threads, one for each tile, and n = 1, 7, 33, 64, 100, 128 and 260, blocks of 128 threads, one for each tile, and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; as clang builds it for sm_80 by -O2
+// shown: sum_of_a_tile(const int *, int *, int): out[blockIdx.x] receives the sum of its blockDim.x elements of in, for n elements; for blocks of 32 threads, one for each tile, and n = 1, 7, 33, 37, 64, 69, 100, 101, 128 and 260, blocks of 64 threads, one for each tile, and n = 1, 7, 33, 64, 69, 100, 128, 133, 197 and 260, blocks of 128 threads, one for each tile, and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 133, 256, 260, 261, 389, 515 and 1031, blocks of 256 threads, one for each tile, and n = 1, 7, 33, 64, 100, 128, 260, 261, 517 and 773; as clang builds it for sm_80 by -O2
 __global__ void sum_of_a_tile(const int *in, int *out, int n)
 {
     __shared__ int part[32];
