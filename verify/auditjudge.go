@@ -56,8 +56,9 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 	for _, o := range seen {
 		faulty[o.Form] |= bit(o.Fault != "")
 	}
+	both := slices.ContainsFunc(seen, func(o survey.Observed) bool { return o.LeavesMore(ctx) })
 	for _, o := range seen {
-		if o.Form.Unread != "" {
+		if o.Form.Unread != "" || o.Form.Memory && both || o.Misled() {
 			continue
 		}
 		for _, agrees := range append(o.With(ctx), o.InSomeOrder(ctx)...) {
@@ -126,9 +127,9 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		masked = len(s.suspects)
 	}
 	for i, of := range s.suspects[:min(masked, mostProofs)] {
-		f, err := a.proveByTies(ctx, of, s.arches)
+		f, err := a.proveOptimised(ctx, of, s.arches)
 		if err != nil || f.Verdict == Proved {
-			return f, err
+			return s.complete(of, f), err
 		}
 		if of.form.Own && f.Verdict == Refuted && f.Reports[0].Counterexample.Undefined {
 			f.Verdict, f.Why = NotProved, "a result may be what its place held before the call"
@@ -147,6 +148,37 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		}
 	}
 	return first, nil
+}
+
+// complete is a finding, but for a function of a block that is proved for one warp alone, though no one knows what it
+// computes in larger blocks.
+func (s sighting) complete(of suspect, f Finding) Finding {
+	for _, o := range s.seen {
+		larger := o.Form == of.form && o.Threads > spec.WarpSize && o.Err != nil
+		if f.Verdict == Proved && slices.Max(of.sizes) == spec.WarpSize && larger {
+			f.Verdict = NotProved
+			f.Why = fmt.Sprintf("proved for one warp; a call by %d threads ends with: %s", o.Threads, oneLine(o.Err.Error()))
+		}
+	}
+	return f
+}
+
+// proveOptimised proves a suspect. Where a build has something that the prover does not know, as builds without
+// optimisation of cooperative groups have, it proves the build by -O2, and the finding says that.
+func (a *audit) proveOptimised(ctx context.Context, of suspect, arches []string) (Finding, error) {
+	f, err := a.proveByTies(ctx, of, arches)
+	if err != nil || f.Verdict != NotProved || f.Reports[0].Verdict != Refused || chosenLevel(a.Options) {
+		return f, err
+	}
+	with := *a
+	with.Levels = []string{"O2"}
+	if other, err := with.proveByTies(ctx, of, arches); err != nil || other.Verdict == Proved {
+		if err == nil {
+			other.Reports[0].limit("built by -O2: other builds are not decided")
+		}
+		return other, err
+	}
+	return f, nil
 }
 
 // proveByTies proves a suspect, or else proves it for any of equal elements, unless someone asked for a rule: what it
@@ -217,7 +249,7 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 		case f.Verdict == Refuted:
 			latest, v = f, f.without(v)
 		default: // comparisons order what is neither a NaN nor -0
-			v.NoNegativeZero = true
+			latest, v.NoNegativeZero = f, true
 		}
 	}
 	return latest, nil

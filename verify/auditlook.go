@@ -20,6 +20,7 @@ import (
 // out.
 var (
 	blockSizes   = []int{32, 64, 96, 128, 256, 512, 1024}
+	memorySizes  = []int{32, 64, 128, 256, 512} // of functions on an array in shared memory
 	partialSizes = sizesTo(spec.WarpSize - 1)
 )
 
@@ -49,28 +50,46 @@ func (a *audit) look(ctx context.Context, t target) (s sighting) {
 	if t.missing {
 		return sighting{err: fmt.Errorf("a template without an instance in the file; -instance '%s<…>' names one", t.Name)}
 	}
-	if t.inBlock && a.Blocks != nil {
-		return a.tries(ctx, t, true, a.Blocks)
+	sizes, memory := blockSizes, memorySizes
+	switch {
+	case !t.inBlock:
+		memory = []int{spec.WarpSize}
+	case a.Blocks != nil:
+		sizes, memory = a.Blocks, a.Blocks
 	}
+	defer func() {
+		if forms := survey.MemoryForms(t.Function, t.called, t.names); len(forms) > 0 {
+			if in := a.tries(ctx, t, forms, memory); in.err == nil {
+				in.seen = append(in.seen, s.seen...)
+				s = in
+			}
+		}
+	}()
 	if t.inBlock {
-		return a.tries(ctx, t, true, blockSizes)
+		return a.called(ctx, t, true, sizes)
 	}
-	s = a.tries(ctx, t, false, []int{0})
+	s = a.called(ctx, t, false, []int{0})
 	sound := func(o survey.Observed) bool { return o.Err == nil && o.Fault == "" }
 	if s.err == nil && !slices.ContainsFunc(s.seen, sound) {
-		if partial := a.tries(ctx, t, true, partialSizes); partial.err == nil {
+		if partial := a.called(ctx, t, true, partialSizes); partial.err == nil {
 			s.seen = append(s.seen, partial.seen...)
 		}
 	}
 	return s
 }
 
-// tries are the calls by forms of one level, in launches of some sizes.
-func (a *audit) tries(ctx context.Context, t target, inBlock bool, sizes []int) sighting {
+// called are the calls by forms of one level, in launches of some sizes.
+func (a *audit) called(ctx context.Context, t target, inBlock bool, sizes []int) sighting {
 	forms, err := survey.Forms(t.Function, t.called, t.names, inBlock)
 	if err != nil {
 		return sighting{err: err}
 	}
+	return a.tries(ctx, t, forms, sizes)
+}
+
+// tries are the calls by some forms, in launches of some sizes.
+func (a *audit) tries(ctx context.Context, t target, forms []survey.Form, sizes []int) sighting {
+	var err error
 	var all []trial
 	for _, f := range forms {
 		for _, threads := range sizes {

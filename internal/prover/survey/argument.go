@@ -22,6 +22,8 @@ type argument struct {
 	place  bool   // it is where the result goes, and the element unless another argument is
 	own    bool   // it is the element, and the result goes to a place of its own
 	unread string // the parameter that it stands for leaves a result that the call does not look at
+	after  string // what comes after the call: the result
+	number bool   // it is a number that the call chooses
 }
 
 // valueArgument is the lane's element; of an array form says so.
@@ -82,6 +84,11 @@ func variable(t spec.Type, name string) string {
 // sharedLength is how many elements of shared memory a function is lent.
 const sharedLength = 1024
 
+// place is a statement that declares an array in shared memory.
+func place(t spec.Type, name string) string {
+	return fmt.Sprintf("__shared__ %s %s[%d]", compile.TypeName(t), name, sharedLength)
+}
+
 // laneFirst gives a place for an index the lane's number, and declares nothing. All other statements before a call do.
 const laneFirst = "idx = i"
 
@@ -98,6 +105,9 @@ func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all [
 		return []argument{{text: "true"}, {text: "false"}}
 	case !ok && p.Length == "" && (p.Indirect == "" || p.Const && p.Indirect == "&"): // a class of functions
 		class := cxx.Resolved(p.Type, names)
+		if strings.HasSuffix(" "+strings.ReplaceAll(class, "::", " "), " thread_block") {
+			return []argument{{text: "cooperative_groups::this_thread_block()"}}
+		}
 		empty := fmt.Sprintf("static_assert(__is_empty(%s), \"%s\")", class, WithState)
 		return []argument{{text: class + "{}", before: empty}}
 	case !ok:
@@ -111,7 +121,7 @@ func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all [
 			all = append(all, argument{text: "&idx", index: true}, argument{text: "&idx", index: true, before: laneFirst})
 		}
 		if inBlock && reads {
-			all = append(all, argument{text: "s", before: fmt.Sprintf("__shared__ %s s[%d]", compile.TypeName(t), sharedLength)})
+			all = append(all, argument{text: "s", before: place(t, "s")})
 		}
 		return all
 	case p.Indirect != "" && !(p.Const && p.Indirect == "&") || t.Class() == spec.Float || t.Bits() < 32:
@@ -130,7 +140,7 @@ func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all [
 
 func texts(all ...string) (list []argument) {
 	for _, text := range all {
-		list = append(list, argument{text: text})
+		list = append(list, argument{text: text, number: true})
 	}
 	return list
 }
@@ -138,7 +148,7 @@ func texts(all ...string) (list []argument) {
 // with is the call with arguments: one form, or of a mask one for each mode; none where two arguments are the mask, or
 // the same place.
 func (f Form) with(name string, args []argument, inPlace bool) []Form {
-	var texts, before []string
+	var texts, before, after []string
 	masks, indices, given := 0, 0, 0
 	for _, a := range args {
 		if a.own && f.Own {
@@ -149,6 +159,10 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 			return nil
 		}
 		f.Unread += a.unread
+		f.Chosen = f.Chosen || a.number
+		if a.after != "" {
+			after = append(after, a.after)
+		}
 	}
 	for _, a := range args {
 		if a.place && f.Own {
@@ -171,11 +185,11 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 			f.Given, f.Role = true, a.role
 		}
 	}
-	if masks > 1 || indices > 1 || given > 1 || given > 0 && masks > 0 {
+	if len(after) > 1 || masks > 1 || indices > 1 || given > 1 || given > 0 && masks > 0 {
 		return nil
 	}
 	f.Index = indices > 0
-	f.Call = f.expression(name+"("+strings.Join(texts, ", ")+")", before, inPlace)
+	f.Call = f.expression(name+"("+strings.Join(texts, ", ")+")", before, after, inPlace)
 	if masks == 0 {
 		return []Form{f}
 	}
@@ -185,9 +199,13 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 }
 
 // expression is a call that returns the lane's element, after the statements that have to come before it.
-func (f Form) expression(call string, before []string, inPlace bool) string {
-	parts := append(before, call)
+func (f Form) expression(call string, before, after []string, inPlace bool) string {
+	if f.Memory && len(after) == 0 { // before the array is filled again its threads meet
+		call, after = compile.TypeName(f.Type)+" y = "+call, []string{"__syncthreads(); y"}
+	}
+	parts := append(append(before, call), after...)
 	switch {
+	case len(after) > 0:
 	case f.Own:
 		parts = append(parts, result)
 	case inPlace && f.N == 0:

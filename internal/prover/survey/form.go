@@ -25,6 +25,9 @@ type Form struct {
 	Own   bool // the result is in a place of its own, which holds nothing before
 	Role  spec.Role
 
+	Memory bool // the elements are in an array in shared memory
+	Chosen bool // a number of the call is nobody's but its own
+
 	Unread string // a parameter that leaves a result which the call does not look at: such a call proves nothing
 }
 

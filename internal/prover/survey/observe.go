@@ -3,6 +3,7 @@ package survey
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -44,6 +45,9 @@ func Observe(ctx context.Context, f Form, threads int, file *ptx.File, kernel st
 	subject.Tolerant = true
 	o.traits = subject.Traits()
 	for i, d := range Draws(base, f) {
+		if i > 1 && f.Unread == behind { // two calls show whether it leaves something there
+			break
+		}
 		if i > 0 && (d.Ordinary && !o.likely && d.Kind != wholeNumbers || !d.Ordinary && len(o.alive) == 0) {
 			continue
 		}
@@ -217,6 +221,13 @@ func (o Observed) masks(ctx context.Context, s spec.Spec) bool {
 			return call.fault == "" && (same || slices.ContainsFunc(call.left.Calls[0].Elements, undefined))
 		}
 		return same || call.fault != "" && o.calls[0].fault == ""
+	})
+}
+
+// Misled reports whether every ordinary call had a fault of a member mask, and the call chose a number that may be one.
+func (o Observed) Misled() bool {
+	return o.Form.Chosen && !slices.ContainsFunc(o.calls, func(call observed) bool {
+		return call.Ordinary && !strings.Contains(call.fault, "member mask")
 	})
 }
 

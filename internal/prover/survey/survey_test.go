@@ -127,3 +127,32 @@ func TestDraws(t *testing.T) {
 		t.Errorf("%d calls with a lane that decides", deciding)
 	}
 }
+
+// TestMemoryForms: an array in shared memory has the elements, and the results are in it, in another one, or returned.
+func TestMemoryForms(t *testing.T) {
+	for src, want := range map[string]string{
+		"__device__ void f(int *s) { s[0] = s[1]; }": "({ __shared__ int e[2 * {threads}]; e[i] = x; __syncthreads(); " +
+			"f(e); __syncthreads(); e[i]; })",
+		"__device__ void f(const int *s, int *to) { to[0] = s[1]; }": "({ __shared__ int e[2 * {threads}]; e[i] = x; " +
+			"__syncthreads(); __shared__ int r[2 * {threads}]; f(e, r); __syncthreads(); r[i]; })",
+		"__device__ int f(const int *s) { return s[1]; }": "({ __shared__ int e[2 * {threads}]; e[i] = x; " +
+			"__syncthreads(); int y = f(e); __syncthreads(); y; })",
+		"__device__ void f(const int *s) { s[1]; }":                    "",
+		"__device__ void f(const int *s, const int *t) { s[1]; }":      "",
+		"__device__ int *f(int *s) { return s + 1; }":                  "",
+		"__device__ void f(const int *s, float *to) { to[0] = s[1]; }": "",
+	} {
+		tokens, err := cxx.Lex([]byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := MemoryForms(cxx.Declared(tokens)[0], "f", nil)
+		call := ""
+		if len(all) > 0 {
+			call = all[0].Call
+		}
+		if call != want {
+			t.Errorf("%s: %s, want %s", src, call, want)
+		}
+	}
+}

@@ -62,7 +62,7 @@ template <int THREADS> __device__ int of_block(int v)
     return v;
 }
 
-// undecided: rows_in_turn(const float *, float *, int, int, int): rows_in_turn(const float *, float *, int, int, int): const float * is no mask, number, index or shared memory
+// undecided: rows_in_turn(const float *, float *, int, int, int): what it computes is no pattern that shflgen knows; a call on numbers ends with: testdata/functors.cu:69:20: unsupported by design: %ctaid.x in a function: what it gives must not depend on which block calls it
 __device__ __forceinline__ void rows_in_turn(const float *in, float *out, int rows, int n, int step)
 {
     int warps = blockDim.x / 32;

@@ -41,7 +41,7 @@ __device__ void maximum_to_lane_0(int v, int *to)
         *to = v;
 }
 
-// undecided: maximum_so_far(int, int *): what it computes is no pattern that shflgen knows
+// undecided: maximum_so_far(int, int *): what it computes is no pattern that shflgen knows; a call on numbers has a fault: testdata/places.cu:45:54: race: writes what thread 1 reads, and no barrier lies between
 __device__ void maximum_so_far(int v, int *to) { *to = max(*to, warp_max(v)); }
 
 // undecided: maximum_unless_0(int, int *): on ordinary numbers, every lane receives the maximum of all lanes in the warp; a result may be what its place held before the call
