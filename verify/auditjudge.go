@@ -249,7 +249,7 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 		case f.Verdict == Refuted:
 			latest, v = f, f.without(v)
 		default: // comparisons order what is neither a NaN nor -0
-			latest, v.NoNegativeZero = f, true
+			v.NoNegativeZero = true
 		}
 	}
 	return latest, nil
