@@ -97,21 +97,21 @@ func TestRowValueCUDAFaults(t *testing.T) {
 	pairs = pairs.With("cluster", 2)
 	const store = "if (threadIdx.x % 32u == 0u)\n        out[row] = result;"
 	plantInCUDA(t, 8, []planted{
-		{logSumExp(139, spec.AsType), []fault{ // a warp
+		{logSumExp(651, spec.AsType), []fault{ // a warp
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"right: every lane has the value", "if (threadIdx.x % 32u == 0u)", "if (threadIdx.x % 32u == 7u)", "right"},
-			{"the maximum not added", "row_apply_log_sum_exp_float32_c139_add(peak, level)", "level", "the row's result"},
-			{"the maximum taken off", "_c139_add(peak, level)", "_c139_sub(level, peak)", "the row's result"},
-			{"no logarithm", "row_apply_log_sum_exp_float32_c139_log(sum)", "sum", "the row's result"},
+			{"the maximum not added", "row_apply_log_sum_exp_float32_c651_add(peak, level)", "level", "the row's result"},
+			{"the maximum taken off", "_c651_add(peak, level)", "_c651_sub(level, peak)", "the row's result"},
+			{"no logarithm", "row_apply_log_sum_exp_float32_c651_log(sum)", "sum", "the row's result"},
 			{"a NaN of an infinite maximum", "selp.f32 %0, %1, %2, is;", "selp.f32 %0, %1, %1, is;", "the row's result"},
 			{"exp of what is not shifted", "_sub(__uint_as_float(x.y), peak)", "_sub(__uint_as_float(x.y), 0.0f)",
 				"the row's result"},
-			{"the maximum of one lane", "row_apply_log_sum_exp_float32_c139_peak(peak, thread)", "peak + 0.0f",
+			{"the maximum of one lane", "row_apply_log_sum_exp_float32_c651_peak(peak, thread)", "peak + 0.0f",
 				"the row's result"},
 			{"the last column left out", "(own, 11u, run)", "(own, 10u, run)", "the row's result"},
 			{"a column past the last", "(own, 11u, run)", "(own, 12u, run)", "are outside global memory"},
-			{"the last columns not in the maximum", "_peak_of(peak, x1, count1)", "_peak_of(peak, x1, 0u)", "the row's result"},
-			{"columns that are not there in the sum", "(a0_0, x1, peak, count1)", "(a0_0, x1, peak, 4u)", "the row's result"},
+			{"the last columns not in the maximum", "_peak_of(peak, x5, count5)", "_peak_of(peak, x5, 0u)", "the row's result"},
+			{"columns that are not there in the sum", "(a0_0, x5, peak, count5)", "(a0_0, x5, peak, 4u)", "the row's result"},
 			{"the first lane of the block alone", store, strings.Replace(store, " % 32u", "", 1), "no thread stores the result"},
 			{"every lane", store, "out[row] = result;", "stored already"},
 			{"two lanes", "if (threadIdx.x % 32u == 0u)", "if (threadIdx.x % 16u == 0u)", "stored already"},
