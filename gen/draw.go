@@ -60,20 +60,20 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 		return Figure{}, err
 	}
 	f := Figure{draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " ")}}
-	switch net := made.net; {
-	case !s.Pattern.InMemory():
-		o.draw(&f.figure, s, net.Figure, nil)
-	case l == CUDA:
-		across, stages := stagesOf(s, net)
-		if len(stages) > 0 {
-			o.drawStages(&f.figure, across, stages)
-			break
-		}
-		fallthrough
-	default:
+	if !s.Pattern.InMemory() {
+		o.draw(&f.figure, s, made.net.Figure, nil)
+		return f, nil
+	}
+	var across spec.Spec
+	var stages []stage
+	if l == CUDA {
+		across, stages = stagesOf(s, made.net)
+	}
+	if len(stages) == 0 {
 		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(),
 			Want: "draw takes patterns of a warp or a block, and in CUDA those of memory, if threads combine what they have"}
 	}
+	o.drawStages(&f.figure, across, stages)
 	return f, nil
 }
 

@@ -139,7 +139,11 @@ func ofScan(s spec.Spec, o spec.ScanOrder, p *ir.Program) []stage {
 				"%d^w tiles.", tile, spec.ScanFan),
 			begin: beginningOf(o.Threads(), "tiles", func(t int) (tiles int) {
 				for level := t / s.Warp(); level < o.Levels; level += o.Strips {
-					if of := 1 << (5 * level); t%s.Warp() < tile/of%spec.ScanFan {
+					of := 1
+					for range level {
+						of *= spec.ScanFan
+					}
+					if t%s.Warp() < tile/of%spec.ScanFan {
 						tiles += of
 					}
 				}
@@ -163,7 +167,7 @@ func beginningOf(threads int, unit string, has func(thread int) int) beginning {
 func cut(all []ir.Exchange) [][]ir.Exchange {
 	stages := [][]ir.Exchange{nil}
 	for _, e := range all {
-		if e.Starts {
+		if e.From == nil {
 			stages = append(stages, nil)
 			continue
 		}
@@ -184,10 +188,10 @@ func exchanged(all []ir.Exchange) func(c *network.Call) []network.FigureRow {
 		rows := []network.FigureRow{{Keeps: make([]bool, len(own)), Live: every, Held: own}}
 		for i, e := range all {
 			row := network.FigureRow{Title: e.Title, Keeps: make([]bool, len(own)), Live: every, Held: slices.Clone(own)}
-			if !e.Starts {
+			if e.From != nil {
 				row.Live = make([]bool, len(own))
 			}
-			for t := 0; t < len(own) && !e.Starts; t++ {
+			for t := 0; e.From != nil && t < len(own); t++ {
 				held, from := c.Identity, e.From(t)
 				for _, from := range from {
 					held = c.Apply(nil, held, rows[i].Held[from][0])

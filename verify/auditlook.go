@@ -57,18 +57,23 @@ func (a *audit) look(ctx context.Context, t target) (s sighting) {
 	case a.Blocks != nil:
 		sizes, memory = a.Blocks, a.Blocks
 	}
-	defer func() {
-		if forms := survey.MemoryForms(t.Function, t.called, t.names); len(forms) > 0 {
-			if in := a.tries(ctx, t, forms, memory); in.err == nil {
-				in.seen = append(in.seen, s.seen...)
-				s = in
-			}
+	s = a.plainly(ctx, t, sizes)
+	if forms := survey.MemoryForms(t.Function, t.called, t.names); len(forms) > 0 {
+		if in := a.tries(ctx, t, forms, memory); in.err == nil {
+			in.seen = append(in.seen, s.seen...)
+			return in
 		}
-	}()
+	}
+	return s
+}
+
+// plainly are the calls in which each thread gives its element, in blocks of some sizes where the function is one of
+// blocks.
+func (a *audit) plainly(ctx context.Context, t target, sizes []int) sighting {
 	if t.inBlock {
 		return a.called(ctx, t, true, sizes)
 	}
-	s = a.called(ctx, t, false, []int{0})
+	s := a.called(ctx, t, false, []int{0})
 	sound := func(o survey.Observed) bool { return o.Err == nil && o.Fault == "" }
 	if s.err == nil && !slices.ContainsFunc(s.seen, sound) {
 		if partial := a.called(ctx, t, true, partialSizes); partial.err == nil {

@@ -37,7 +37,8 @@ func TestDrawnArrayOps(t *testing.T) {
 		t.Fatal(err)
 	}
 	var emitted, drawn []string
-	for _, m := range regexp.MustCompile(`__shfl_down_sync\([^;]*, (\d+)\);`).FindAllSubmatch(files[s.FileName()+".cu"], -1) {
+	shuffled := regexp.MustCompile(`__shfl_down_sync\([^;]*, (\d+)\);`)
+	for _, m := range shuffled.FindAllSubmatch(files[s.FileName()+".cu"], -1) {
 		emitted = append(emitted, string(m[1]))
 	}
 	for _, title := range f.Titles() {

@@ -35,17 +35,16 @@ func (p *Program) Of(kernel *Func) *Program {
 	return &Program{Name: p.Name, Threads: p.Threads, Funcs: append(slices.Clone(p.Funcs[:len(p.Funcs)-1]), kernel)}
 }
 
-// Exchange is a step of the threads of a row or a block. Where one starts, each thread begins anew with what is its
-// own. Else it takes in what the threads of From have; without any, what it has is not used.
+// Exchange is a step of the threads of a row or a block. A thread takes in what the threads of From have; without any,
+// what it has is not used. Where From is nil, each thread begins anew with what is its own.
 type Exchange struct {
-	Title  string
-	Starts bool
-	From   func(thread int) []int
+	Title string
+	From  func(thread int) []int
 }
 
-// Shows adds a step of threads to the pictures; without a source of any, threads start anew.
+// Shows adds a step of threads to the pictures.
 func (p *Program) Shows(title string, from func(thread int) []int) {
-	p.Exchanges = append(p.Exchanges, Exchange{title, from == nil, from})
+	p.Exchanges = append(p.Exchanges, Exchange{title, from})
 }
 
 // Kernel is the function that is launched.

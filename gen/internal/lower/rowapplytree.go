@@ -24,7 +24,7 @@ func (r *rowApply) shuffled(b *ir.Builder, all []ir.Expr, op func(a, b ir.Expr) 
 // starts shows that a reduction starts. Then the lanes of a warp that share the row combine, as [rowApply.shuffled] has
 // it.
 func (r *rowApply) starts(title string) {
-	r.exchanges = append(r.exchanges, ir.Exchange{Title: title, Starts: true})
+	r.exchanges = append(r.exchanges, ir.Exchange{Title: title})
 	r.butterfly(r.stride())
 }
 

@@ -23,11 +23,13 @@ type wordsAt struct {
 	all     ir.Expr // a pointer to the words
 }
 
+// oddAddress is 1 where halves begin in the middle of a word, else 0.
+func oddAddress(at ir.Expr) ir.Expr { return at.AddressBits().And(u(2)).To(ir.U32).Shr(1) }
+
 // words appends where the words of a vector are. They begin behind an element at an odd address, in elements.
 func (r *rowApply) words(b *ir.Builder, at, count ir.Expr) wordsAt {
 	has := r.amounts
-	odd := at.AddressBits().And(u(2)).To(ir.U32).Shr(1)
-	before := b.Let("before", above(count, 0, has).Choose(odd, u(0)))
+	before := b.Let("before", above(count, 0, has).Choose(oddAddress(at), u(0)))
 	w := wordsAt{odd: before.Unequal(u(0)), left: b.Let("left", count.Minus(before))}
 	for _, n := range has {
 		w.amounts = append(w.amounts, n, max(n-1, 0))
@@ -140,7 +142,7 @@ func (r *appliedRow) givesWords() {
 	parts := slices.SortedFunc(slices.Values(r.parts), func(p, q rowPart) int { return cmp.Compare(p.at, q.at) })
 	halves := r.in.fraction() > 1
 	if halves {
-		r.odd = r.b.Let("odd", r.to.AddressBits().And(u(2)).To(ir.U32).Shr(1))
+		r.odd = r.b.Let("odd", oddAddress(r.to))
 	}
 	var y []ir.Expr
 	gives := func(p rowPart) {
