@@ -18,7 +18,7 @@ import (
 // TestColumns: the Go of each op, type and map is proved for every number of rows and columns.
 func TestColumns(t *testing.T) {
 	all := slices.Concat(slices.Collect(catalogue.ColReductions()), slices.Collect(catalogue.MappedColReductions()))
-	for _, s := range extent.Drawn(t, all, 12, 6) {
+	for _, s := range extent.Drawn(t, all, 12, 12) {
 		said := proveGo(t, emit(t, s, gen.Go))
 		if !strings.Contains(said, "proved") || !strings.Contains(said, "of any number of columns") ||
 			!strings.Contains(said, "every other one up to 2^40") {

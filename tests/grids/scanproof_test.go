@@ -201,6 +201,7 @@ func TestScanNodeFaults(t *testing.T) {
 // TestScanRewrites: what has another form is proved of some lengths, and nothing is said of others.
 func TestScanRewrites(t *testing.T) {
 	extent.OnlyFull(t, "calls of 38 tiles")
+	extent.OneIn(t, 1, 3)
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
 	said := proveGo(t, planted(t, src, scanTile, fault{"another way to say it",
 		"in, out = in[n:], out[n:]", "in = in[n:]\n\t\tout = out[n:]", ""}))

@@ -137,33 +137,20 @@ func Log(dom bv.Domain, x bv.Value) bv.Value {
 	return d.Select(has, p, special)
 }
 
-// Rsqrt is the reciprocal of the square root: an estimate from the bits of x, and three steps towards the root by what
-// 1 - x y² is. The last takes in what rounding took from x y.
+// Estimate is what a GPU takes for the reciprocal of a square root: any of the numbers that are at most 2^-22.9 of it
+// off; of ±0 ±Inf, of +Inf +0, of what has no root a NaN (PTX ISA, "rsqrt").
+var Estimate = bv.Approximate("rsqrt.approx.f32", 1, bv.F32)
+
+// Rsqrt is the reciprocal of the square root: an estimate, and a step towards the root by what 1 - x y² is, which
+// takes in what rounding took from x y. It is the number nearest to the root whatever the estimate is. Where x has no
+// root, or 0 or an infinity as one, the step gives a NaN.
 func Rsqrt(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
-	zero, one, half, inf := d.num(0), d.num(1), d.num(0.5), d.num(float32(math.Inf(1)))
-	small := d.float(bv.FLt, x, d.num(0x1p-126))
-	y := d.Select(small, d.float(bv.FMul, x, d.num(0x1p24)), x)
-	y = d.float(bv.FMax, y, zero) // no NaN
-	y = d.Int(bv.Sub, d.Const(32, 0x5f370000), d.Concat(d.Extract(y, 1, 31), d.Const(1, 0)))
-	y = d.float(bv.FMul, y, d.Select(small, d.num(0x1p12), one))
+	y := bv.Apply(dom, Estimate, x)
 	less := bv.Negate(dom, bv.F32, x)
-	quadratic := func(y, e bv.Value) bv.Value {
-		return d.fma(y, d.float(bv.FMul, d.fma(e, d.num(0.375), half), e), y)
-	}
-	square := func() (h, e bv.Value) {
-		h = d.float(bv.FMul, less, y)
-		return h, d.fma(h, y, one)
-	}
-	_, e := square()
-	y = quadratic(y, e)
-	_, e = square()
-	y = d.fma(d.float(bv.FMul, y, half), e, y)
-	h, e := square()
-	y = quadratic(y, d.fma(d.fma(less, y, bv.Negate(dom, bv.F32, h)), y, e))
-	special := d.Int(bv.Or, d.float(bv.FMin, x, zero), inf) // of ±0: ±inf
-	special = d.Select(d.float(bv.FEq, x, zero), special, d.Const(32, 0x7fffffff))
-	special = d.Select(d.float(bv.FEq, x, inf), zero, special)
-	has := d.Int(bv.And, d.float(bv.FLt, zero, x), d.float(bv.FLt, x, inf))
-	return d.Select(has, y, special)
+	h := d.float(bv.FMul, less, y)
+	e := d.fma(d.fma(less, y, bv.Negate(dom, bv.F32, h)), y, d.fma(h, y, d.num(1)))
+	e = d.fma(d.float(bv.FMul, e, d.num(0.75)), e, e)
+	nearest := d.fma(d.float(bv.FMul, y, d.num(0.5)), e, y)
+	return d.Select(d.float(bv.FUnordered, nearest, nearest), y, nearest)
 }

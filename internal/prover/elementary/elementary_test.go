@@ -100,27 +100,54 @@ func log(x float32) float32 {
 	return f(k, 0x1.62e43p-1, f(p, m*m, m))
 }
 
+// rsqrt takes the number nearest to the root for the estimate; TestEveryEstimate takes all others.
 func rsqrt(x float32) float32 {
-	switch {
-	case x == 0:
-		return float32(math.Copysign(math.Inf(1), float64(x)))
-	case x < 0:
-		return float32(math.NaN())
-	case !(x <= math.MaxFloat32):
-		return 1 / x
+	y := float32(1 / math.Sqrt(float64(x)))
+	if z := improved(x, y); z == z {
+		return z
 	}
+	return y
+}
+
+// improved is the estimate y of 1/sqrt(x) after a step towards it.
+func improved(x, y float32) float32 {
 	f := math32.FMA
-	y, by := x, float32(1)
-	if x < 0x1p-126 {
-		y, by = x*0x1p24, 0x1p12
-	}
-	y = math.Float32frombits(0x5f370000-math.Float32bits(y)>>1) * by
-	e := f(-(x * y), y, 1)
-	y = f(y, f(e, 0.375, 0.5)*e, y)
-	y = f(y*0.5, f(-(x*y), y, 1), y)
 	h := x * y
-	e = f(-f(x, y, -h), y, f(-h, y, 1))
-	return f(y, f(e, 0.375, 0.5)*e, y)
+	e := f(-f(x, y, -h), y, f(-h, y, 1))
+	return f(y*0.5, f(e*0.75, e, e), y)
+}
+
+// TestEveryEstimate: whatever number within the bound of the PTX ISA a GPU estimates, the step rounds right, for all
+// significands: roots have a period of two binades. Where x is subnormal, x y is not.
+func TestEveryEstimate(t *testing.T) {
+	const bound = 0x1.126p-23 // just above 2^-22.9
+	step := uint32(extent.Pick(509, 1))
+	pairs := 0
+	for bits := math.Float32bits(1); bits < math.Float32bits(4); bits += step {
+		x := math.Float32frombits(bits)
+		root := 1 / math.Sqrt(float64(x))
+		nearest := math.Float32bits(float32(root))
+		for y := nearest - 4; y <= nearest+4; y++ {
+			estimate := math.Float32frombits(y)
+			if math.Abs(float64(estimate)/root-1) > bound {
+				continue
+			}
+			pairs++
+			powers := []int{0, 63, -63} // of 4, the ends of the normal floats
+			if bits%61 != 0 {
+				powers = powers[:1]
+			}
+			for _, power := range powers {
+				k, back := float32(math.Ldexp(1, 2*power)), float32(math.Ldexp(1, -power))
+				if got := improved(x*k, estimate*back); got != math.Float32frombits(nearest)*back {
+					t.Fatalf("1/sqrt(%x) from %x: %x, want %x", x*k, estimate*back, got, math.Float32frombits(nearest)*back)
+				}
+			}
+		}
+	}
+	if pairs < int(2*(math.Float32bits(4)-math.Float32bits(1))/step) {
+		t.Errorf("%d estimates: want some of each x", pairs)
+	}
 }
 
 func same(x, y float32) bool {

@@ -312,6 +312,8 @@ func TestRefusesOpcodes(t *testing.T) {
 		"atom.global.add.u32 %r3, [%d1], 1":       "order of atomics",
 		"sqrt.approx.f32 %f1, %f2":                "not correctly rounded",
 		"sqrt.rn.ftz.f32 %f1, %f2":                "flushes denormals",
+		"rsqrt.approx.ftz.f32 %f1, %f2":           "not correctly rounded",
+		"rsqrt.approx.f64 %d1, %d2":               "not correctly rounded",
 		"frobnicate.b32 %r3, %r2":                 "unknown: opcode frobnicate",
 		"add.b32 %r3, %r2, %r2":                   "unknown: form add.b32",
 		"add.s32 %r3, %r2":                        "unknown: operands of add.s32",

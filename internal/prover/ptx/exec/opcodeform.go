@@ -140,7 +140,6 @@ var refusedNames = map[string]string{
 	"cos":        "approximate",
 	"tanh":       "approximate",
 	"rcp":        "division is no operator here",
-	"rsqrt":      "approximate",
 	"mad24":      "no operator here",
 	"nanosleep":  "timing",
 	"tex":        "textures",

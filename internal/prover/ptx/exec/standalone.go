@@ -35,7 +35,8 @@ func (l Launch) across() int {
 var approximate = byName([]form{
 	{opcode: "ex2 .approx .ftz? .f32", operands: "ds", run: byOpcode},
 	{opcode: "lg2 .approx .ftz? .f32", operands: "ds", run: byOpcode},
-	{opcode: "rsqrt .approx .ftz? .f32|.f64", operands: "ds", run: byOpcode},
+	{opcode: "rsqrt .approx .ftz .f32", operands: "ds", run: byOpcode},
+	{opcode: "rsqrt .approx .ftz? .f64", operands: "ds", run: byOpcode},
 	{opcode: "sqrt .approx .ftz? .f32", operands: "ds", run: byOpcode},
 	{opcode: "rcp .approx .ftz? .f32", operands: "ds", run: byOpcode},
 	{opcode: "rcp .rn .f32|.f64", operands: "ds", run: reciprocal},

@@ -55,6 +55,7 @@ var table = []form{
 	{opcode: "mul .rn? " + floats, operands: "dss", run: binary(floatMul)},
 	{opcode: "div .rn .f32|.f64", operands: "dss", run: floatFn(bv.FDiv)},
 	{opcode: "sqrt .rn .f32|.f64", operands: "ds", run: floatFn(bv.FSqrt)},
+	{opcode: "rsqrt .approx .f32", operands: "ds", run: byOpcode}, // any number within the bounds of the PTX ISA
 	{opcode: "fma .rn " + floats, operands: "dsss", run: ofOperands(fma)},
 	{opcode: "min " + ints + "|.u16x2|.s16x2", operands: "dss", run: extremum(true)},
 	{opcode: "max " + ints + "|.u16x2|.s16x2", operands: "dss", run: extremum(false)},

@@ -31,22 +31,13 @@
 [[maybe_unused]] static __device__ __forceinline__ float k_rsqrt(float x)
 {
     float y;
-    asm("{ .reg .b32 y, n, h, e, p; .reg .pred small, has, q; "
-        "setp.lt.f32 small, %1, 0f00800000; mul.rn.f32 y, %1, 0f4B800000; selp.f32 y, y, %1, small; "
-        "max.f32 y, y, 0f00000000; shr.u32 y, y, 1; sub.u32 y, 0x5f370000, y; "
-        "selp.f32 p, 0f45800000, 0f3F800000, small; mul.rn.f32 y, y, p; neg.f32 n, %1; "
-        "mul.rn.f32 h, n, y; fma.rn.f32 e, h, y, 0f3F800000; "
-        "fma.rn.f32 p, e, 0f3EC00000, 0f3F000000; mul.rn.f32 p, p, e; fma.rn.f32 y, y, p, y; "
-        "mul.rn.f32 h, n, y; fma.rn.f32 e, h, y, 0f3F800000; "
-        "mul.rn.f32 p, y, 0f3F000000; fma.rn.f32 y, p, e, y; "
+    asm("{ .reg .b32 y, n, h, e, p; .reg .pred no; "
+        "rsqrt.approx.f32 y, %1; neg.f32 n, %1; "
         "mul.rn.f32 h, n, y; fma.rn.f32 e, h, y, 0f3F800000; "
         "neg.f32 h, h; fma.rn.f32 h, n, y, h; fma.rn.f32 e, h, y, e; "
-        "fma.rn.f32 p, e, 0f3EC00000, 0f3F000000; mul.rn.f32 p, p, e; fma.rn.f32 p, y, p, y; "
-        "min.f32 y, %1, 0f00000000; or.b32 y, y, 0x7f800000; "
-        "setp.eq.f32 q, %1, 0f00000000; selp.f32 y, y, 0f7FFFFFFF, q; "
-        "setp.eq.f32 q, %1, 0f7F800000; selp.f32 y, 0f00000000, y, q; "
-        "setp.gt.f32 has, %1, 0f00000000; setp.lt.and.f32 has, %1, 0f7F800000, has; "
-        "selp.f32 %0, p, y, has; }"
+        "mul.rn.f32 p, e, 0f3F400000; fma.rn.f32 e, p, e, e; "
+        "mul.rn.f32 p, y, 0f3F000000; fma.rn.f32 p, p, e, y; "
+        "setp.nan.f32 no, p, p; selp.f32 %0, y, p, no; }"
         : "=f"(y) : "f"(x));
     return y;
 }
