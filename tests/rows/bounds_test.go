@@ -38,7 +38,7 @@ func TestBoundsOfClusters(t *testing.T) {
 // boundsOf are launch bounds with a number of blocks.
 var boundsOf = regexp.MustCompile(`__launch_bounds__\((\d+, \d+)\)`)
 
-// TestBoundsOfWarps: of rows of half types that have a warp each, registers are bounded from sm_90 on.
+// TestBoundsOfWarps: of some rows that have a warp each, or share one, registers are bounded from sm_90 on.
 func TestBoundsOfWarps(t *testing.T) {
 	for _, test := range []struct {
 		spec    spec.Spec
@@ -50,7 +50,15 @@ func TestBoundsOfWarps(t *testing.T) {
 		{appliedSpec(spec.LogSoftmax, 640, spec.StoredFloat16), ""},
 		{appliedSpec(spec.Softmax, 1024, spec.StoredFloat16), ""},
 		{appliedSpec(spec.RMSNorm, 640, spec.StoredBfloat16), ""},
-		{appliedSpec(spec.RMSNorm, 512, spec.AsType), ""},
+		{appliedSpec(spec.RMSNorm, 512, spec.AsType), "64, 16"},
+		{appliedSpec(spec.LayerNorm, 512, spec.AsType), ""},
+		{appliedSpec(spec.CrossEntropy, 272, spec.AsType), "64, 16"},
+		{appliedSpec(spec.CrossEntropy, 271, spec.AsType), ""},
+		{appliedSpec(spec.CrossEntropy, 2440, spec.AsType), ""},
+		{appliedSpec(spec.CrossEntropy, 272, spec.StoredBfloat16), ""},
+		{appliedSpec(spec.LogSoftmaxGrad, 96, spec.StoredFloat16), "64, 16"},
+		{appliedSpec(spec.LogSoftmaxGrad, 96, spec.AsType), ""},
+		{appliedSpec(spec.SoftmaxGrad, 96, spec.StoredFloat16), ""},
 		{appliedSpec(spec.RMSNorm, 2048, spec.StoredBfloat16), ""},
 		{appliedSpec(spec.LayerNorm, 512, spec.StoredBfloat16), ""},
 	} {
