@@ -80,7 +80,7 @@ func exp8Go() []string {
 		"if x >= -86 && x <= 1 {", "continue", "}",
 		"y := float32(0)",
 		"if !(x <= "+lit(expLow)+") {")
-	for _, line := range full.goBody() {
+	for _, line := range Exp.GoBody {
 		all = append(all, strings.Replace(line, "return", "y =", 1))
 	}
 	all = append(all, "}", "r[i], k[i] = 0, math.Float32bits(y)-0x01000000", "}", "}",

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+
+	"github.com/shflgen/shflgen"
 )
 
 // Function is one function of a float32 x.
@@ -15,8 +18,8 @@ type Function struct {
 	Name string
 	// Does is the contract, in words: no full stop, no slashes.
 	Does string
-	// GoBody is the body of func(x float32) float32, a line each, without indentation. It selects package math's functions
-	// by that name.
+	// GoBody is the body of func(x float32) float32, that of package math32, a line each. It selects package math's
+	// functions by that name.
 	GoBody []string
 	cuda   func(from, below int) []string
 }
@@ -37,12 +40,19 @@ var ExpHalf, ExpHalfNotPositive = short.functions("ExpHalf", "at most 5e-6 of it
 var Log = Function{
 	Name:   "Log",
 	Does:   "log(x), at most 0.898 ulp off, of subnormal x too: -inf at 0, a NaN below 0",
-	GoBody: logGo(),
+	GoBody: goBody("Log"),
 	cuda:   func(int, int) []string { return logCUDA() },
 }
 
 // All are the functions.
 var All = []Function{Exp, ExpNotPositive, ExpHalf, ExpHalfNotPositive, Log, Rsqrt}
+
+// goBody is the body of a function of package math32.
+func goBody(name string) []string {
+	_, from, _ := strings.Cut(shflgen.Math32(), "\nfunc "+name+"(x float32) float32 {\n")
+	body, _, _ := strings.Cut(from, "\n}\n")
+	return strings.Split(body, "\n")
+}
 
 // asm is a body of one statement of inline PTX, a line of instructions each: %0 is the result, %1 is x.
 func asm(ptx ...string) []string {
@@ -73,14 +83,6 @@ func lit(x float32) string {
 		return strconv.FormatFloat(float64(x), 'g', -1, 32)
 	}
 	return strconv.FormatFloat(float64(x), 'x', -1, 32)
-}
-
-// stepGo is p = p*by + c, rounded once. Go computes it in float64, where the product is exact.
-func stepGo(by string, c float32) string {
-	if c < 0 {
-		return fmt.Sprintf("p = float32(float64(p)*float64(%s) - %s)", by, lit(-c))
-	}
-	return fmt.Sprintf("p = float32(float64(p)*float64(%s) + %s)", by, lit(c))
 }
 
 // stepsCUDA are the steps of a polynomial in the register by, two a line.

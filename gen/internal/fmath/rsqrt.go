@@ -7,7 +7,7 @@ import "fmt"
 var Rsqrt = Function{
 	Name:   "Rsqrt",
 	Does:   "1 / sqrt(x), rounded once, of subnormal x too: ±inf at ±0, a NaN below 0",
-	GoBody: []string{"return float32(1 / math.Sqrt(float64(x)))"},
+	GoBody: goBody("Rsqrt"),
 	cuda:   func(int, int) []string { return rsqrtCUDA() },
 }
 

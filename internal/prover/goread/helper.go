@@ -71,7 +71,7 @@ var axioms = sync.OnceValue(loadAxioms)
 func loadAxioms() map[string][]helper {
 	all := map[string][]helper{}
 	for _, name := range axiom.Files {
-		src, err := axiom.Source.ReadFile(name)
+		src, err := axiom.Source(name)
 		if err != nil {
 			panic(err)
 		}
