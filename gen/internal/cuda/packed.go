@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
@@ -44,8 +45,8 @@ func (p *packedOps) pick(e network.Permute, a, b expr, c *conditions) expr {
 
 // combine is the op on two registers.
 func (p *packedOps) combine(a, b expr) expr {
-	if body, ok := ops.Body(p.spec.Op); ok && body.Bitwise() {
-		return ops.Apply(body, a, b, operators)
+	if by, ok := ops.Operator(p.spec.Op); ok && ops.Bitwise(by) {
+		return infix[by](a, b)
 	}
 	p.combines = true
 	return call(p.spec.FileName()+"_combine", a, b)
@@ -270,7 +271,7 @@ func greatestInPlace(t spec.Type) string {
 		left, right := name(fmt.Sprintf("a%d", i)), name(fmt.Sprintf("b%d", i))
 		mask := hex(8, uint32(1<<t.Bits()-1)<<(i*t.Bits()))
 		lines += fmt.Sprintf("    unsigned %s = %s, %s = %s;\n", left, name("a").and(mask), right, name("b").and(mask))
-		terms = append(terms, operators[ops.Max](left, right).grouped())
+		terms = append(terms, infix[ir.Max](left, right).grouped())
 	}
 	return lines + fmt.Sprintf("    return %s;\n", union(terms))
 }

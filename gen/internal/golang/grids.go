@@ -152,11 +152,8 @@ func scanIdentity(s spec.Spec, d dialect) (expr, error) {
 	if !ok || !isFloat(s.Type) {
 		return d.idElem, nil
 	}
-	by, err := ops.EncodingOf(with, s.Type)
-	if err != nil || by.Trivial() {
-		return d.idElem, err
-	}
-	return fromBitsOf(s.Type)(hex(by.Decode.Value(0) & (^uint64(0) >> (64 - s.Type.Bits())))), nil
+	bits, err := ops.ZeroOf(with, s.Type)
+	return fromBitsOf(s.Type)(hex(bits)), err
 }
 
 // joined is the body of a function of two elements, a and b, that combines them.

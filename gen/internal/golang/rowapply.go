@@ -65,11 +65,13 @@ func (p *program) applies(s spec.Spec, of *ir.Program) {
 	builtin := func(name string) func(in ...expr) expr {
 		return func(in ...expr) expr { return call(name, in...) }
 	}
-	quotient := func(in ...expr) expr { return in[0].op(jen.Op("/"), mulBinds, in[1]) }
+	operator := func(o ir.Op) func(in ...expr) expr {
+		return func(in ...expr) expr { return operate(o, in[0], in[1]) }
+	}
 	for name, text := range map[string]func(...expr) expr{
-		"Add": operator(expr.plus), "Sub": operator(expr.minus), "Div": quotient,
+		"Add": operator(ir.Add), "Sub": operator(ir.Sub), "Div": operator(ir.Div),
 		"Mul":  func(in ...expr) expr { return in[0].times(in[1]).to("float32") }, // else an addition may be fused with it
-		"Over": func(in ...expr) expr { return quotient(in...).to("float32") },
+		"Over": func(in ...expr) expr { return operate(ir.Div, in[0], in[1]).to("float32") },
 		"Most": builtin("max"), "MostOfFour": builtin("max"), "Least": builtin("min"), "Number": calls("Number"),
 		"Exp": calls(fmath.Exp.Name), "Log": calls(fmath.Log.Name), "Rsqrt": calls(fmath.Rsqrt.Name),
 		"Exp8": calls(fmath.Exp8.Name), "Widen": calls(decodeHelper.suffix), "Narrow": calls(encodeHelper.suffix),
