@@ -156,19 +156,21 @@ func operation(o spec.Op) (binary, error) {
 // integers are held and combined as they are.
 func integers(d dialect, s spec.Spec) (dialect, error) {
 	d.bits = d.elem
-	bits, unsigned := s.Type.Bits(), s.Type.Class() == spec.Unsigned
-	lowest, highest, all := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1), dec(1).neg()
-	if unsigned {
-		lowest, highest, all = dec(0), hex(^uint64(0)>>(64-bits)), hex(^uint64(0)>>(64-bits))
-	}
-	id, ok := map[ops.Constant]constant{
-		ops.Zero: {zero: true, expr: dec(0)}, ops.One: {expr: dec(1)}, ops.AllOnes: {ones: true, expr: all},
-		ops.Largest: {ones: unsigned, expr: highest}, ops.Smallest: {zero: unsigned, expr: lowest},
-	}[ops.Identity(s.Op, s.Type)]
+	bits, ok := ops.IdentityBits(s.Op, s.Type)
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
-	d.id, d.idElem, d.idBits = id, id.expr, id.expr
+	ones, signed := ^uint64(0)>>(64-s.Type.Bits()), s.Type.Class() == spec.Signed
+	d.id = constant{bits == 0, bits == ones, hex(bits)}
+	switch {
+	case bits <= 1:
+		d.id.expr = dec(int(bits))
+	case signed && bits == ones:
+		d.id.expr = dec(1).neg()
+	case signed && bits == ones^ones>>1:
+		d.id.expr = hex(bits).neg()
+	}
+	d.idElem, d.idBits = d.id.expr, d.id.expr
 	return d, nil
 }
 
@@ -177,7 +179,7 @@ func integers(d dialect, s spec.Spec) (dialect, error) {
 // "When is double rounding innocuous?", 1995).
 func arithmetic(d dialect, s spec.Spec) (dialect, error) {
 	t := s.Type.Elem()
-	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
+	id, ok := ops.IdentityBits(s.Op, t)
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
@@ -264,7 +266,7 @@ func encoded(d dialect, s spec.Spec, with spec.Encoding, integers spec.Spec) (di
 		d.load = bitsOfFloat(t)
 		d.store = func(e expr) expr { return fromBitsOf(t)(by.Decode(e)) }
 	}
-	id, ok := ops.FloatBits(ops.Identity(s.Op, s.Type), s.Type.Elem())
+	id, ok := ops.IdentityBits(s.Op, s.Type.Elem())
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
