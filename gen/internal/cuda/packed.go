@@ -201,14 +201,10 @@ func (p *packedOps) combineBody() (body, each string, err error) {
 	if p.inPlace {
 		slow = greatestInPlace(p.spec.Type)
 	}
-	fast := pairwise(p.spec)
-	switch {
-	case fast == "" || p.on.below <= 90:
-		return slow, "", err
-	case p.on.from >= 90:
-		return fast, "", nil
+	if fast := pairwise(p.spec); fast != "" {
+		return p.on.ways(way{90, fast}, way{0, slow}), "", err
 	}
-	return "#if __CUDA_ARCH__ >= 900\n" + fast + "#else\n" + slow + "#endif\n", "", err
+	return slow, "", err
 }
 
 // pairwise is the op on packed registers by instructions on pairs of 16-bit integers, from sm_90

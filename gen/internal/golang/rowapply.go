@@ -7,22 +7,11 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/fmath"
 	"github.com/shflgen/shflgen/gen/internal/ir"
-	"github.com/shflgen/shflgen/gen/internal/lower"
-	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
 )
 
 // A function that is applied to the rows of a matrix is one that [lower.RowApplyLoop] makes, with the text of its
 // primitives, and what it promises.
-
-// LowerApply is the program of such a function.
-func LowerApply(s spec.Spec, _ network.Row) (*ir.Program, error) {
-	r, err := newRows(s.Reduction())
-	if err != nil {
-		return nil, err
-	}
-	return lower.RowApplyLoop(s, r.how())
-}
 
 // appliedHelpers are the functions that a program of s calls, in the order of a file.
 func appliedHelpers(s spec.Spec, of *ir.Program) (all []helper) {

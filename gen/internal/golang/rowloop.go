@@ -63,15 +63,6 @@ func (r *rows) printer() *program {
 	}}
 }
 
-// LowerRow is the program of a row, which [lower.RowLoop] makes.
-func LowerRow(s spec.Spec, _ network.Row) (*ir.Program, error) {
-	r, err := newRows(s)
-	if err != nil {
-		return nil, err
-	}
-	return lower.RowLoop(s, r.how())
-}
-
 // columnMap is what the map of a row's spec makes of the elements of a column, and the functions that it calls.
 func columnMap(s spec.Spec) (of func(in []expr) expr, helpers []helper, err error) {
 	e, known := rowfn.OfMap(s.Map)
