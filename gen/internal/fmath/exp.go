@@ -48,10 +48,9 @@ var short = exponential{
 // functions are exp and exp of x that are not positive, each at most off from e to the power of x.
 func (e exponential) functions(name, off string) (ofAll, notPositive Function) {
 	ofAll = Function{
-		Name:   name,
-		Does:   "exp(x), " + off,
-		GoBody: goBody(name),
-		cuda:   func(from, below int) []string { return e.cudaBody(from, below, true) },
+		Name: name,
+		Does: "exp(x), " + off,
+		cuda: func(from, below int) []string { return e.cudaBody(from, below, true) },
 	}
 	notPositive = ofAll
 	notPositive.Name += "NotPositive"

@@ -1,14 +1,18 @@
 package fmath
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen"
 )
 
 // TestNumbers: the series of CUDA have the numbers of package math32, in their order.
 func TestNumbers(t *testing.T) {
 	for name, series := range map[string][]float32{"Exp": full.series, "ExpHalf": short.series, "Log": logSeries} {
-		rest := strings.Join(goBody(name), "\n")
+		_, rest, _ := strings.Cut(shflgen.Math32(), "\nfunc "+name+"(")
 		for _, c := range series {
 			_, after, found := strings.Cut(rest, lit(max(c, -c)))
 			if rest = after; !found {
@@ -16,9 +20,14 @@ func TestNumbers(t *testing.T) {
 			}
 		}
 	}
-	if goBody("Exp")[0] != "\tx = min(max(x, -104), 89)" || len(goBody("Rsqrt")) != 1 {
-		t.Error("a body does not begin or end where it should")
+}
+
+// lit is a number of float32 as Go spells it, exactly.
+func lit(x float32) string {
+	if x == float32(math.Trunc(float64(x))) && math.Abs(float64(x)) < 1000 || x == 0.5 {
+		return strconv.FormatFloat(float64(x), 'g', -1, 32)
 	}
+	return strconv.FormatFloat(float64(x), 'x', -1, 32)
 }
 
 // TestArches: a text for architectures of one kind has no question to the preprocessor.

@@ -105,28 +105,3 @@ const partColumns = 1 << 17
 
 // partRows is how many rows they are.
 func partRows(s spec.Spec) int { return (partColumns + s.Cols() - 1) / s.Cols() }
-
-// partsHelper calls a function for the parts of a range, on several processors.
-var partsHelper = helperKind{"Parts", func(h *helper, t spec.Type) {
-	h.text(t, "calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of "+
-		"several processors.", "n, least int, part func(from, to int)", "",
-		`count := max(1, min(runtime.GOMAXPROCS(0), n/least))
-panics := make(chan any, count)
-var all sync.WaitGroup
-for i := range count {
-all.Add(1)
-go func() {
-defer all.Done()
-defer func() {
-if p := recover(); p != nil {
-panics <- p
-}
-}()
-part(i*(n/count)+min(i, n%count), (i+1)*(n/count)+min(i+1, n%count))
-}()
-}
-all.Wait()
-if len(panics) > 0 {
-panic(<-panics)
-}`)
-}}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/shflgen/shflgen/internal/axiom"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
-	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/spec"
 )

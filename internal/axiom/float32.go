@@ -26,6 +26,7 @@ func Float32Exp8(y, x *[8]float32, less float32) {
 		r[i] = math.Float64frombits((math.Float64bits(w) + 0x10000000) &^ 0x1fffffff)
 	}
 	if far > 127 {
+		// Results that may be subnormal, 0, infinite or a NaN: p of 0 is 0x01000000.
 		for i := range x {
 			x := x[i] - less
 			if x >= -86 && x <= 1 {
@@ -50,6 +51,7 @@ func Float32Exp8(y, x *[8]float32, less float32) {
 			r[i], k[i] = 0, math.Float32bits(y)-0x01000000
 		}
 	}
+	// Adding 3·2^n rounds to a float32 of one binade, which is another one where r is below 0.
 	steps := [2][8]float64{
 		{0x1.fffffcp-02 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+29, 0x1.8p+29, 2 + 0x1.8p+29},
 		{0x1.fffffcp-02 + 0x1.8p+27, 0x1.8p+27, 1 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+28},

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/shflgen/shflgen/internal/prover/axiom"
+	"github.com/shflgen/shflgen/internal/axiom"
 	"github.com/shflgen/shflgen/math32"
 	"github.com/shflgen/shflgen/tests/extent"
 )
