@@ -168,6 +168,17 @@ func (l Lang) String() string { return targets[l].name }
 // Ending is the ending of the language's files, with its dot.
 func (l Lang) Ending() string { return targets[l].ending }
 
+// lower is what a language makes of a spec.
+func (l Lang) lower(s spec.Spec) (lowered, error) {
+	if err := s.Ready(); err != nil {
+		return lowered{}, err
+	}
+	if l < 0 || int(l) >= len(targets) {
+		return lowered{}, fmt.Errorf("gen: unexpected language %d", l)
+	}
+	return targets[l].lower(s)
+}
+
 // Generate compiles a spec. It returns the files by name; the same spec and
 // options give the same bytes on every machine. The error joins every error found.
 func Generate(s spec.Spec, o Options) (map[string][]byte, error) {
@@ -179,15 +190,12 @@ func Generate(s spec.Spec, o Options) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for _, l := range o.Langs {
-		if l < 0 || int(l) >= len(targets) {
-			return nil, fmt.Errorf("gen: unexpected language %d", l)
-		}
 		if l == Go {
 			if why := spec.CheckPackage(o.Package); why != "" {
 				return nil, spec.FlagError{Flag: "pkg", Value: o.Package, Want: why}
 			}
 		}
-		made, err := targets[l].lower(s)
+		made, err := l.lower(s)
 		if err != nil {
 			return nil, err
 		}
