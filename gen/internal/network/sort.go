@@ -168,8 +168,8 @@ func (b *builder) exchange(x []*Node, width, by int) {
 	})
 }
 
-// withPartners makes an element of the element at each position p of a segment and that at p^by, which stays where there
-// is no such position.
+// withPartners makes an element of the element at each position p of a segment and that at p^by. Where there is no such
+// position, the element stays.
 func (b *builder) withPartners(x []*Node, width, by int, makes func(own, other *Node) *Node) {
 	move, from := b.partners(width, by/len(x)), make([]*Node, len(x))
 	for r := range x {
