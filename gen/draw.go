@@ -49,13 +49,7 @@ const mostDrawn = 64
 // have: of a row, the longest if there is a range, of an array or of columns. It is an error if no threads do, and if
 // values are given and elements are no single numbers.
 func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
-	if err := s.Ready(); err != nil {
-		return Figure{}, err
-	}
-	if l < 0 || int(l) >= len(targets) {
-		return Figure{}, fmt.Errorf("gen: unexpected language %d", l)
-	}
-	made, err := targets[l].lower(s)
+	made, err := l.lower(s)
 	if err != nil {
 		return Figure{}, err
 	}

@@ -60,13 +60,7 @@ func (c Cost) String() string { return network.Cost(c).String() }
 
 // Explain describes what [Generate] does for a spec and a language.
 func Explain(s spec.Spec, l Lang) (Explanation, error) {
-	if err := s.Ready(); err != nil {
-		return Explanation{}, err
-	}
-	if l < 0 || int(l) >= len(targets) {
-		return Explanation{}, fmt.Errorf("gen: unexpected language %d", l)
-	}
-	made, err := targets[l].lower(s)
+	made, err := l.lower(s)
 	if err != nil {
 		return Explanation{}, err
 	}

@@ -8,6 +8,27 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
+// lowerFrame lowers what is in memory: rows, or an array. The program stands around the networks of its threads.
+func (t target) lowerFrame(s spec.Spec) (made lowered, err error) {
+	switch {
+	case s.Pattern.Row():
+		made, err = t.lowerRow(s)
+	case s.Pattern.GridScan(): // its order alone decides which elements combine
+		made.net, made.chosen = &network.Network{Spec: s}, lowering{name: "tiles",
+			builds: "each block scans a tile, then takes in what is before it by a tree over tiles"}
+	default:
+		made, err = t.lowerGrid(s)
+	}
+	if err != nil {
+		return lowered{}, err
+	}
+	made.net.Program, err = t.program(made.net)
+	if err == nil && s.Pattern.Applies() && made.net.Program.Threads > 1 {
+		made.rejected = rejectedLanes(s, *made.net.Row)
+	}
+	return made, err
+}
+
 // lowerRow lowers a row: its threads combine what they have by the network of a warp or block,
 // which the target chooses as it does for that pattern.
 func (t target) lowerRow(s spec.Spec) (lowered, error) {
@@ -17,12 +38,8 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 		chosen: lowering{name: "rows",
 			builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
-	if s.Row().F != spec.NoApplied { // its threads combine by their own steps
-		var err error
-		if made.net.Program, err = t.apply(s, row); err == nil && made.net.Program.Threads > 1 {
-			made.rejected = rejectedLanes(s, row)
-		}
-		return made, err
+	if s.Pattern.Applies() { // its threads combine by their own steps
+		return made, nil
 	}
 	if across, ok := row.AcrossSpec(s); ok {
 		inner, err := t.within(s, across)
@@ -42,9 +59,7 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 		}
 		row.Columns = inner.net
 	}
-	var err error
-	made.net.Program, err = t.row(s, row)
-	return made, err
+	return made, nil
 }
 
 // rejectedLanes are the numbers of lanes that were not chosen to share a row, with the costs of the model.
@@ -98,7 +113,7 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 			builds: "each block combines rows of some columns, then one block of these columns what the others have"}
 	}
 	if s.User != nil || s.Pattern.Columns() {
-		return t.lowerFrame(made)
+		return made, nil
 	}
 	inner, err := t.within(s, grid.AcrossSpec(s))
 	if err != nil {
@@ -119,24 +134,7 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 		}
 	}
 	made.variant, made.rejected = inner.variant, inner.rejected
-	return t.lowerFrame(made)
-}
-
-// lowerFrame adds the program of an array to the networks of its blocks.
-func (t target) lowerFrame(made lowered) (_ lowered, err error) {
-	made.net.Program, err = t.grid(made.net.Spec, *made.net.Grid)
-	return made, err
-}
-
-// lowerScan lowers the scan of an array. Its order alone decides which elements combine.
-func (t target) lowerScan(s spec.Spec) (made lowered, err error) {
-	made = lowered{
-		net: &network.Network{Spec: s},
-		chosen: lowering{name: "tiles",
-			builds: "each block scans a tile, then takes in what is before it by a tree over tiles"},
-	}
-	made.net.Program, err = t.scan(s, s.ScanOrder())
-	return made, err
+	return made, nil
 }
 
 // lowerCluster lowers what the blocks of a cluster do: each combines its threads by the network of a block,

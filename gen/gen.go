@@ -54,14 +54,8 @@ type target struct {
 	clusters  bool // blocks of a cluster are a function of a block, and what they do together
 	words     bool // elements in global memory are loaded and stored word by word
 
-	// scan lowers the scan of an array.
-	scan func(spec.Spec, spec.ScanOrder) (*ir.Program, error)
-	// grid lowers the reduction of an array.
-	grid func(spec.Spec, network.Grid) (*ir.Program, error)
-	// row lowers the reduction of a row.
-	row func(spec.Spec, network.Row) (*ir.Program, error)
-	// apply lowers a function that is applied to a row.
-	apply func(spec.Spec, network.Row) (*ir.Program, error)
+	// program lowers rows and arrays.
+	program func(*network.Network) (*ir.Program, error)
 }
 
 // targets holds one row for each language. Among the lowerings for every architecture, the first that does not reject
@@ -75,11 +69,7 @@ var targets = [...]target{
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
 		passes: []pass{{"check", network.Check}},
-		emit:   emitGo,
-		scan:   lower.GridScanLoop,
-		grid:   golang.LowerGrid,
-		row:    golang.LowerRow,
-		apply:  golang.LowerApply,
+		emit:   emitGo, program: golang.Lower,
 	},
 	CUDA: {
 		name: "cuda", ending: ".cu",
@@ -144,8 +134,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
-		clusters: true, words: true, scan: lower.GridScan, grid: lower.Grid, row: lower.RowReduce,
-		apply: lower.RowApply,
+		clusters: true, words: true, program: lower.Kernel,
 	},
 }
 
@@ -179,6 +168,17 @@ func (l Lang) String() string { return targets[l].name }
 // Ending is the ending of the language's files, with its dot.
 func (l Lang) Ending() string { return targets[l].ending }
 
+// lower is what a language makes of a spec.
+func (l Lang) lower(s spec.Spec) (lowered, error) {
+	if err := s.Ready(); err != nil {
+		return lowered{}, err
+	}
+	if l < 0 || int(l) >= len(targets) {
+		return lowered{}, fmt.Errorf("gen: unexpected language %d", l)
+	}
+	return targets[l].lower(s)
+}
+
 // Generate compiles a spec. It returns the files by name; the same spec and
 // options give the same bytes on every machine. The error joins every error found.
 func Generate(s spec.Spec, o Options) (map[string][]byte, error) {
@@ -190,15 +190,12 @@ func Generate(s spec.Spec, o Options) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for _, l := range o.Langs {
-		if l < 0 || int(l) >= len(targets) {
-			return nil, fmt.Errorf("gen: unexpected language %d", l)
-		}
 		if l == Go {
 			if why := spec.CheckPackage(o.Package); why != "" {
 				return nil, spec.FlagError{Flag: "pkg", Value: o.Package, Want: why}
 			}
 		}
-		made, err := targets[l].lower(s)
+		made, err := l.lower(s)
 		if err != nil {
 			return nil, err
 		}

@@ -45,17 +45,11 @@ type lowered struct {
 // lower chooses lowerings and runs the passes. Without -arch, a lowering that needs a
 // newer architecture becomes a variant, which the compiler of the code selects.
 func (t target) lower(s spec.Spec) (lowered, error) {
-	if s.Shape().Row() {
-		return t.lowerRow(s)
+	if s.Pattern.InMemory() {
+		return t.lowerFrame(s)
 	}
 	if s.Shape().Blocks > 1 && t.clusters {
 		return t.lowerCluster(s)
-	}
-	if s.Pattern.GridScan() {
-		return t.lowerScan(s)
-	}
-	if s.Shape().Grid() {
-		return t.lowerGrid(s)
 	}
 	if _, ok := s.Shape().Global(); ok && t.words {
 		return t.lowerWords(s)

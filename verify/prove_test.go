@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/internal/prover/axiom"
+	"github.com/shflgen/shflgen/internal/axiom"
 )
 
 // small is emitted Go that is seen whole: three threads.
@@ -23,7 +23,7 @@ func BlockReduceSumInt32B3(mask *[1]uint32, v *[3]int32) {
 
 // smallFloat is the same for an op on halves, with axioms as helpers.
 func smallFloat(t *testing.T) string {
-	src, err := axiom.Source.ReadFile("half.go")
+	src, err := axiom.Source("half.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func BlockReduceProdFloat16B2Full(v *[2]uint16) {
 
 // smallKey is a float maximum by integer keys.
 func smallKey(t *testing.T) string {
-	src, err := axiom.Source.ReadFile("key.go")
+	src, err := axiom.Source("key.go")
 	if err != nil {
 		t.Fatal(err)
 	}

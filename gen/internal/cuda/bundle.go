@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/templates"
 )
@@ -187,23 +188,15 @@ func (o *overload) Has() string {
 func (o *overload) Want() string {
 	text := o.Name + ": of " + o.Params[len(o.Params)-1].declare + " this file has "
 	if o.Size == "block" {
-		return text + "blocks of " + listed(o.Sizes, " and ") + " threads"
+		return text + "blocks of " + spelling.List(texts(o.Sizes)) + " threads"
 	}
-	return text + "width " + listed(o.Sizes, " and ")
+	return text + "width " + spelling.List(texts(o.Sizes))
 }
 
-// listed are numbers with commas, and last before the last.
-func listed(numbers []int, last string) string {
-	var b strings.Builder
-	for i, n := range numbers {
-		switch {
-		case i == 0:
-		case i == len(numbers)-1:
-			b.WriteString(last)
-		default:
-			b.WriteString(", ")
-		}
-		fmt.Fprint(&b, n)
+// texts are numbers as words of a list.
+func texts(numbers []int) (all []string) {
+	for _, n := range numbers {
+		all = append(all, fmt.Sprint(n))
 	}
-	return b.String()
+	return all
 }

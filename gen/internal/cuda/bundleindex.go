@@ -40,7 +40,7 @@ func (b *bundle) index() []string {
 	for _, g := range b.Groups {
 		bySizes := map[string]int{}
 		for _, o := range g.Overloads {
-			sizes, typ := listed(o.Sizes, ", "), o.element()
+			sizes, typ := strings.Join(texts(o.Sizes), ", "), o.element()
 			if at, ok := bySizes[sizes]; ok {
 				rows[at][1] += ", " + typ
 				continue

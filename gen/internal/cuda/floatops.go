@@ -35,17 +35,11 @@ var suffixes = map[spec.Type]string{
 	spec.Float16x2: "f16x2", spec.Bfloat16x2: "bf16x2",
 }
 
-// exact is the PTX of an op on %1 and %2, result %0, from a compute capability, times ten, on.
+// exactly lists the PTX of an op on %1 and %2, result %0, the newest architecture first.
 // Without PTX each half of a pair is combined separately; a sum or product of bfloat16 is
 // computed in float32 and rounded. Float32 has 24 bits, more than 2·8 + 2, so the two roundings
 // equal one.
-type exact struct {
-	from int
-	ptx  string
-}
-
-// exactly lists an op's instructions, the newest architecture first.
-func exactly(t spec.Type, o spec.Op) ([]exact, error) {
+func exactly(t spec.Type, o spec.Op) ([]way, error) {
 	suffix := suffixes[t]
 	name := map[spec.Op]string{
 		spec.Sum: "add.rn", spec.Prod: "mul.rn", spec.Min: "min", spec.Max: "max",
@@ -59,17 +53,17 @@ func exactly(t spec.Type, o spec.Op) ([]exact, error) {
 	elem := t.Elem()
 	switch {
 	case rounds && elem == spec.Bfloat16:
-		return []exact{{90, instruction}, {80, fusedSum(t, o)}, {}}, nil
+		return []way{{90, instruction}, {80, fusedSum(t, o)}, {}}, nil
 	case rounds || !nan && !t.Half() && !t.Packed():
-		return []exact{{0, instruction}}, nil
+		return []way{{0, instruction}}, nil
 	case t == spec.Float64:
-		return []exact{{0, nanByTest(name, suffix, "%0", "%1", "%2", "0d7FFFFFFFFFFFFFFF")}}, nil
+		return []way{{0, nanByTest(name, suffix, "%0", "%1", "%2", "0d7FFFFFFFFFFFFFFF")}}, nil
 	case t == spec.Float32:
-		return []exact{{80, instruction}, {0, nanByTest(name, suffix, "%0", "%1", "%2", "0f7FFFFFFF")}}, nil
+		return []way{{80, instruction}, {0, nanByTest(name, suffix, "%0", "%1", "%2", "0f7FFFFFFF")}}, nil
 	case t.Packed():
-		return []exact{{80, instruction}, {}}, nil
+		return []way{{80, instruction}, {}}, nil
 	}
-	return []exact{{80, instruction}, {0, throughFloat(t, name)}}, nil
+	return []way{{80, instruction}, {0, throughFloat(t, name)}}, nil
 }
 
 // fusedSum is a sum as a * 1 + b, or a product as a * b + -0.
@@ -174,33 +168,20 @@ func exactBody(t spec.Type, o spec.Op, in operand, pair string, on arches) (body
 	if err != nil {
 		return "", false, err
 	}
-	test, n := "#if", 0
-	for _, w := range ways {
-		if w.from >= on.below {
-			continue
-		}
-		text := ""
+	for i, w := range ways {
 		switch {
-		case w.ptx != "":
-			text = asmOf(w.ptx, in)
+		case w.body != "":
+			ways[i].body = asmOf(w.body, in)
 		case t.Packed():
-			text, apart = pair, true
+			ways[i].body = pair
 		default:
-			text = fmt.Sprintf("    float r;\n    asm(\"%s.f32 %%0, %%1, %%2;\" : \"=f\"(r) : "+
+			ways[i].body = fmt.Sprintf("    float r;\n    asm(\"%s.f32 %%0, %%1, %%2;\" : \"=f\"(r) : "+
 				"\"f\"(__bfloat162float(a)), \"f\"(__bfloat162float(b)));\n"+
 				"    return __float2bfloat16_rn(r);\n", map[spec.Op]string{spec.Sum: "add.rn", spec.Prod: "mul.rn"}[o])
 		}
-		last := w.from <= on.from
-		switch {
-		case last && n == 0:
-			return text, apart, nil
-		case last:
-			return body + "#else\n" + text + "#endif\n", apart, nil
-		}
-		body += fmt.Sprintf("%s __CUDA_ARCH__ >= %d\n%s", test, 10*w.from, text)
-		test, n = "#elif", n+1
 	}
-	return "", false, fmt.Errorf("cuda: no way to combine %s by %s", t, o)
+	body = on.ways(ways...)
+	return body, t.Packed() && strings.Contains(body, pair), nil
 }
 
 // asmOf is a statement of inline PTX on a and b, and the return of its result.

@@ -19,10 +19,7 @@ func (p *printer) withIdentity(steps []step) []step {
 		return steps
 	}
 	s := *p.identityOf
-	bits, err := identityBits(s)
-	if err != nil {
-		p.report("%w", err)
-	}
+	bits := identityBits(s, p.problem)
 	in, n := operands[s.Type], s.Type.Bits()
 	first := step{Title: fmt.Sprintf("The identity of %s, %s, which no flag of the compiler changes.", s.Op,
 		constants[ops.Identity(s.Op, s.Type)]), Lines: []string{
@@ -49,14 +46,13 @@ var constants = map[ops.Constant]string{
 	ops.MinusZero: "-0", ops.FloatOne: "1", ops.NaN: "a NaN", ops.PlusInf: "+inf", ops.MinusInf: "-inf",
 }
 
-// identityBits is the op's identity on floats, as the bits of one element.
-func identityBits(s spec.Spec) (uint64, error) {
-	t := s.Type.Elem()
-	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
+// identityBits is the op's identity, as the bits of one element.
+func identityBits(s spec.Spec, problem *problem) uint64 {
+	bits, ok := ops.IdentityBits(s.Op, s.Type.Elem())
 	if !ok {
-		return 0, fmt.Errorf("cuda: no identity of %s on %s", s.Op, s.Type)
+		problem.report("no identity of %s on %s", s.Op, s.Type)
 	}
-	return id, nil
+	return bits
 }
 
 // isIdentityLocal reports whether the identity is a local of its own.
@@ -73,30 +69,18 @@ var literals = map[spec.Class]map[bool]string{
 // identity is the op's identity as an expression of the element type: of float32 and
 // float64 the local of [printer.withIdentity].
 func identity(s spec.Spec, problem *problem) expr {
-	t := s.Type.Elem()
-	bits := t.Bits()
-	switch {
-	case t.Half(): // a struct of integers: compilers do not treat it as a float
-		id, err := identityBits(s)
-		if err != nil {
-			problem.report("%w", err)
-		}
-		return name(fmt.Sprintf(ctypes[s.Type].fromBits, id))
-	case isIdentityLocal(s):
+	if isIdentityLocal(s) {
 		return identityLocal
 	}
-	ones, suffix := ^uint64(0)>>(64-bits), literals[t.Class()][bits == 64]
-	integer := func(n uint64) expr { return name(fmt.Sprintf("%d%s", n, suffix)) }
-	lowest, highest, all := integer(0), integer(ones), integer(ones)
-	if t.Class() == spec.Signed { // no literal is negative, and the lowest has none without its sign
-		lowest = name("-" + integer(ones>>1).text).minus(name("1")).grouped()
-		highest, all = integer(ones>>1), literal(-1)
+	bits, t := identityBits(s, problem), s.Type.Elem()
+	ones := ^uint64(0) >> (64 - t.Bits())
+	switch {
+	case t.Half(): // a struct of integers: compilers do not treat it as a float
+		return name(fmt.Sprintf(ctypes[s.Type].fromBits, bits))
+	case bits <= 1 && s.Op != spec.Max: // which has a suffix where it is compared
+		return literal(int(bits))
+	case t.Class() == spec.Signed && bits == ones:
+		return literal(-1)
 	}
-	id, ok := map[ops.Constant]expr{
-		ops.Zero: literal(0), ops.One: literal(1), ops.AllOnes: all, ops.Largest: highest, ops.Smallest: lowest,
-	}[ops.Identity(s.Op, s.Type)]
-	if !ok {
-		problem.report("no identity of %s on %s", s.Op, s.Type)
-	}
-	return id
+	return integerLiteral(t, bits).grouped()
 }

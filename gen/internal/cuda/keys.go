@@ -3,8 +3,8 @@ package cuda
 import (
 	"errors"
 	"fmt"
-	"maps"
 
+	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
@@ -145,18 +145,17 @@ var bitsAs = map[spec.Type]struct{ to, from string }{
 // pair.
 func encodingByOp(s spec.Spec, integers spec.Type) (coding, error) {
 	with, _, _ := s.Encoded()
-	by, err := ops.EncodingOf(with, s.Type)
+	by, err := ops.EncodingOf(with, s.Type, encodingOn(integers))
 	bits, ok := bitsAs[s.Type]
 	if err != nil || !ok {
 		return coding{}, errors.Join(err, fmt.Errorf("cuda: no bits of %s", s.Type))
 	}
 	element, wide, integer := ctypes[s.Type].name, ctypes[integers].arith, ctypes[integers].name
-	convert := func(t ops.Term, of string) expr { return converted(t, of, integers) }
-	encode, decode := convert(by.Encode, "bits"), convert(by.Decode, "key")
+	encode, decode := by.Encode(name("bits")), by.Decode(name("key"))
 	if s.Type.Packed() {
-		each := func(t ops.Term, x string) expr {
-			return convert(t, "("+x+" & 0xffffu)").grouped().and(hex(0, 0xffff)).grouped().
-				or(convert(t, "("+x+" >> 16)").grouped().shl(literal(16)))
+		each := func(half func(expr) expr, x string) expr {
+			return half(name("(" + x + " & 0xffffu)")).grouped().and(hex(0, 0xffff)).grouped().
+				or(half(name("(" + x + " >> 16)")).grouped().shl(literal(16)))
 		}
 		encode, decode, integer = each(by.Encode, "bits"), each(by.Decode, "key"), packedType
 	}
@@ -178,30 +177,21 @@ func encodingByOp(s spec.Spec, integers spec.Type) (coding, error) {
 	}, nil
 }
 
-// converted is an expression of an encoding on an operand.
-func converted(t ops.Term, of string, integers spec.Type) expr {
+// encodingOn is how encodings are written, with more parentheses than the grammar asks for: compilers warn of the
+// others.
+func encodingOn(integers spec.Type) ops.Language[expr] {
 	suffix := literals[spec.Unsigned][integers.Bits() == 64]
-	return ops.Convert(t, name(of), encodingOperators, func(n uint64) expr {
-		if n < 256 {
-			return name(fmt.Sprintf("%d%s", n, suffix))
-		}
-		return name(fmt.Sprintf("0x%x%s", n, suffix))
-	})
-}
-
-// encodingOperators are those of expressions on unsigned integers, with more parentheses than
-// the grammar asks for: compilers warn of the others.
-var encodingOperators = func() map[ops.Kind]func(...expr) expr {
-	all := maps.Clone(operators)
-	grouping := func(f binary) func(...expr) expr {
-		return func(x ...expr) expr { return f(x[0].grouped(), x[1].grouped()) }
+	return ops.Language[expr]{
+		Binary: func(o ir.Op, a, b expr) expr { return infix[o](a.grouped(), b.grouped()) },
+		Not:    expr.not, Negative: func(x expr) expr { return number(0).minus(x.grouped()) },
+		Number: func(n uint64) expr {
+			if n < 256 {
+				return name(fmt.Sprintf("%d%s", n, suffix))
+			}
+			return name(fmt.Sprintf("0x%x%s", n, suffix))
+		},
 	}
-	all[ops.Add], all[ops.Sub], all[ops.And] = grouping(expr.plus), grouping(expr.minus), grouping(expr.and)
-	all[ops.Or], all[ops.Xor] = grouping(expr.or), grouping(expr.xor)
-	all[ops.Shl], all[ops.Shr] = grouping(expr.shl), grouping(expr.shr)
-	all[ops.Neg] = func(x ...expr) expr { return number(0).minus(x[0].grouped()) }
-	return all
-}()
+}
 
 // bitCasts are the casts between a float and the bits that hold it, and what widens
 // a half to a float.

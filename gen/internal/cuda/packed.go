@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
@@ -44,8 +45,8 @@ func (p *packedOps) pick(e network.Permute, a, b expr, c *conditions) expr {
 
 // combine is the op on two registers.
 func (p *packedOps) combine(a, b expr) expr {
-	if body, ok := ops.Body(p.spec.Op); ok && body.Bitwise() {
-		return ops.Apply(body, a, b, operators)
+	if by, ok := ops.Operator(p.spec.Op); ok && ops.Bitwise(by) {
+		return infix[by](a, b)
 	}
 	p.combines = true
 	return call(p.spec.FileName()+"_combine", a, b)
@@ -200,14 +201,10 @@ func (p *packedOps) combineBody() (body, each string, err error) {
 	if p.inPlace {
 		slow = greatestInPlace(p.spec.Type)
 	}
-	fast := pairwise(p.spec)
-	switch {
-	case fast == "" || p.on.below <= 90:
-		return slow, "", err
-	case p.on.from >= 90:
-		return fast, "", nil
+	if fast := pairwise(p.spec); fast != "" {
+		return p.on.ways(way{90, fast}, way{0, slow}), "", err
 	}
-	return "#if __CUDA_ARCH__ >= 900\n" + fast + "#else\n" + slow + "#endif\n", "", err
+	return slow, "", err
 }
 
 // pairwise is the op on packed registers by instructions on pairs of 16-bit integers, from sm_90
@@ -270,7 +267,7 @@ func greatestInPlace(t spec.Type) string {
 		left, right := name(fmt.Sprintf("a%d", i)), name(fmt.Sprintf("b%d", i))
 		mask := hex(8, uint32(1<<t.Bits()-1)<<(i*t.Bits()))
 		lines += fmt.Sprintf("    unsigned %s = %s, %s = %s;\n", left, name("a").and(mask), right, name("b").and(mask))
-		terms = append(terms, operators[ops.Max](left, right).grouped())
+		terms = append(terms, infix[ir.Max](left, right).grouped())
 	}
 	return lines + fmt.Sprintf("    return %s;\n", union(terms))
 }

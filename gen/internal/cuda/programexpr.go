@@ -10,13 +10,15 @@ import (
 )
 
 // infix are the operators of expressions.
-var infix = map[ir.Op]func(a, b expr) expr{
+var infix = map[ir.Op]binary{
 	ir.Add: operatorOf("+", addBinds), ir.Sub: expr.minus, ir.Mul: expr.times, ir.Div: expr.over,
 	ir.Mod: operatorOf("%", mulBinds), ir.And: expr.and, ir.Or: expr.or, ir.Xor: expr.xor,
 	ir.Shl: shifting(expr.shl), ir.Shr: shifting(expr.shr), ir.Both: expr.both, ir.Either: or,
 	ir.Equal: expr.equal, ir.Unequal: operatorOf("!=", equalBinds), ir.Less: expr.less,
 	ir.LessEqual: operatorOf("<=", orderBinds), ir.Greater: operatorOf(">", orderBinds),
 	ir.GreaterEqual: operatorOf(">=", orderBinds),
+	ir.Min:          func(a, b expr) expr { return a.less(b).choose(a, b) },
+	ir.Max:          func(a, b expr) expr { return a.op(">", orderBinds, b).choose(a, b) },
 }
 
 var (
@@ -25,7 +27,7 @@ var (
 		ir.Across: "__shfl_xor_sync"}
 )
 
-func operatorOf(symbol string, binds int) func(a, b expr) expr {
+func operatorOf(symbol string, binds int) binary {
 	return func(a, b expr) expr { return a.op(symbol, binds, b) }
 }
 
@@ -41,7 +43,7 @@ func or(a, b expr) expr {
 }
 
 // shifting is a shift, in which a sum stands in parentheses: gcc's -Wparentheses asks for them.
-func shifting(shift func(a, b expr) expr) func(a, b expr) expr {
+func shifting(shift binary) binary {
 	sum := func(e expr) expr {
 		if e.binds == addBinds {
 			return e.grouped()

@@ -21,7 +21,7 @@ var reductions = map[spec.Op]string{
 // redux is the warp reduction of x over the threads of a mask, and the functions that it calls.
 func redux(s spec.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
 	intrinsic, ok := reductions[s.Op]
-	body, _ := ops.Body(s.Op)
+	by, _ := ops.Operator(s.Op)
 	t, typ := s.Type, ctypes[s.Type].name
 	switch {
 	case !ok || t.Packed() || t.Class() == spec.Float && s.Op == spec.Sum:
@@ -30,14 +30,14 @@ func redux(s spec.Spec, threads expr, on arches, x expr) (reduced expr, helpers 
 		return reduxOfFloats(s, threads, on, x)
 	case t.Bits() <= spec.RegisterBits:
 		takes := "int"
-		if body.Bitwise() || t.Class() == spec.Unsigned {
+		if ops.Bitwise(by) || t.Class() == spec.Unsigned {
 			takes = "unsigned"
 		}
 		if typ != takes {
 			return call(intrinsic, threads, x.to(takes)).to(typ), nil, nil
 		}
 		return call(intrinsic, threads, x), nil, nil
-	case body.Bitwise():
+	case ops.Bitwise(by):
 		half := func(of expr) expr { return call(intrinsic, threads, of.to("unsigned")) }
 		const wide = "unsigned long long"
 		return half(x.to(wide).shr(literal(32))).to(wide).shl(literal(32)).or(half(x)).to(typ), nil, nil

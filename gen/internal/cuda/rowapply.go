@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -89,15 +88,18 @@ func (r *kernel) promiseOfApplied(ps params) []string {
 
 // appliedPrimitives are the functions of float32 that rows call, by the ends of their names. Each is rounded once.
 func (r *kernel) appliedPrimitives() map[string]string {
+	on := archesOf(r.of)
 	of := func(suffix, does, result, params string, body ...string) string {
 		return helper{does: does, result: result, name: r.name + suffix, params: params, body: lines(body...)}.String()
 	}
+	from80 := func(now, old []string) string {
+		return strings.TrimSpace(on.ways(way{80, lines(now...)}, way{0, lines(old...)}))
+	}
 	extremum := func(suffix, does, op string) string {
-		return of(suffix, does+" of a and b; a NaN if one is.", "float", "float a, float b", slices.Concat(
-			[]string{"float r;"}, r.from80(
-				[]string{fmt.Sprintf(`asm("%s.NaN.f32 %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, op)},
-				[]string{fmt.Sprintf(`asm("{ .reg .pred nan; setp.nan.f32 nan, %%1, %%2; %s.f32 %%0, %%1, %%2; selp.f32 %%0, `+
-					`0f7FFFFFFF, %%0, nan; }" : "=&f"(r) : "f"(a), "f"(b));`, op)}), []string{"return r;"})...)
+		return of(suffix, does+" of a and b; a NaN if one is.", "float", "float a, float b", "float r;", from80(
+			[]string{fmt.Sprintf(`asm("%s.NaN.f32 %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, op)},
+			[]string{fmt.Sprintf(`asm("{ .reg .pred nan; setp.nan.f32 nan, %%1, %%2; %s.f32 %%0, %%1, %%2; selp.f32 %%0, `+
+				`0f7FFFFFFF, %%0, nan; }" : "=&f"(r) : "f"(a), "f"(b));`, op)}), "return r;")
 	}
 	all := map[string]string{
 		"_most": extremum("_most", "The greater", "max"), "_least": extremum("_least", "The less", "min"),
@@ -113,7 +115,6 @@ func (r *kernel) appliedPrimitives() map[string]string {
 		exp = fmath.ExpHalfNotPositive
 	}
 	for op, f := range map[string]fmath.Function{"_exp": exp, "_log": fmath.Log, "_rsqrt": fmath.Rsqrt} {
-		on := archesOf(r.of)
 		all[op] = of(op, f.Does+".", "float", "float x", f.CUDABody(on.from, on.below)...)
 	}
 	if r.of.In() == spec.AsType {
@@ -122,10 +123,10 @@ func (r *kernel) appliedPrimitives() map[string]string {
 	all["_widen"] = r.widenHelper()
 	nearest := fmt.Sprintf("The nearest %s, ties to even", r.of.InType())
 	if r.of.InType() == spec.Bfloat16 {
-		all["_narrow"] = of("_narrow", nearest+"; a NaN becomes 0x7fff.", "unsigned short", "float wide", r.from80(
+		all["_narrow"] = of("_narrow", nearest+"; a NaN becomes 0x7fff.", "unsigned short", "float wide", from80(
 			[]string{"unsigned short bits;", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "return bits;"},
 			[]string{"unsigned bits = __float_as_uint(wide);", "unsigned rounded = bits + 0x7fffu + (bits >> 16 & 1u);",
-				"return (unsigned short)((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded >> 16);"})...)
+				"return (unsigned short)((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded >> 16);"}))
 	} else {
 		all["_narrow"] = of("_narrow", nearest+".", "unsigned short", "float wide",
 			"unsigned short bits;", `asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "return bits;")
@@ -143,15 +144,4 @@ func arithmetic(prefix, op string) string {
 		result: "float", name: prefix + "_" + op, params: "float a, float b",
 		body: lines("float r;", fmt.Sprintf(`asm("%s.rn.f32 %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, op), "return r;"),
 	}.String()
-}
-
-// from80 are the statements for architectures from 8.0 on, and those for earlier ones.
-func (r *kernel) from80(now, old []string) []string {
-	switch a := archesOf(r.of); {
-	case a.from >= 80:
-		return now
-	case a.below <= 80:
-		return old
-	}
-	return slices.Concat([]string{"#if __CUDA_ARCH__ >= 800"}, now, []string{"#else"}, old, []string{"#endif"})
 }

@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 
+	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
@@ -44,17 +45,6 @@ func (c ctype) travel(x expr, move func(expr) expr) expr {
 	return move(x.to(c.shuffle)).to(c.name)
 }
 
-// operators are those of C++ expressions on integers.
-var operators = map[ops.Kind]func(...expr) expr{
-	ops.Add: operator(expr.plus), ops.Sub: operator(expr.minus), ops.Mul: operator(expr.times),
-	ops.And: operator(expr.and), ops.Or: operator(expr.or), ops.Xor: operator(expr.xor),
-	ops.Not: func(x ...expr) expr { return x[0].not() },
-	ops.Min: func(x ...expr) expr { return x[0].less(x[1]).choose(x[0], x[1]) },
-	ops.Max: func(x ...expr) expr { return x[0].op(">", orderBinds, x[1]).choose(x[0], x[1]) },
-}
-
-func operator(f binary) func(...expr) expr { return func(x ...expr) expr { return f(x[0], x[1]) } }
-
 // operation is the op on two expressions, and a helper function that
 // it needs on architectures, if any.
 func operation(s spec.Spec, on arches) (op binary, helper string, err error) {
@@ -67,21 +57,19 @@ func operation(s spec.Spec, on arches) (op binary, helper string, err error) {
 		helper, err = opHelper(s, name, on)
 		return calling(name), helper, err
 	}
-	body, ok := ops.Body(s.Op)
+	by, ok := ops.Operator(s.Op)
 	if !ok || ops.Identity(s.Op, s.Type) == ops.None {
 		return nil, "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
 	}
-	return c.onIntegers(body), "", nil
+	return c.onIntegers(by), "", nil
 }
 
-// onIntegers is a term on two expressions of a type of integers.
-func (c ctype) onIntegers(body ops.Term) binary {
-	return func(a, b expr) expr {
-		if body.Chooses() || c.name == c.arith {
-			return ops.Apply(body, a, b, operators)
-		}
-		return ops.Apply(body, a.to(c.arith), b.to(c.arith), operators).to(c.name)
+// onIntegers is an operator on two expressions of a type of integers.
+func (c ctype) onIntegers(by ir.Op) binary {
+	if ops.Chooses(by) || c.name == c.arith {
+		return infix[by]
 	}
+	return func(a, b expr) expr { return infix[by](a.to(c.arith), b.to(c.arith)).to(c.name) }
 }
 
 // combine is a function on two elements.
@@ -91,7 +79,11 @@ func (p *printer) combine(n *network.Node, e network.Combine) expr {
 		return p.packed.combine(left, right)
 	}
 	if e.Fn.Undoes {
-		return p.elem.onIntegers(*e.Fn.Body)(left, right)
+		by, ok := ops.Undo(e.Fn.Op, p.spec.Type)
+		if !ok {
+			p.report("nothing undoes %s", e.Fn.Name)
+		}
+		return p.elem.onIntegers(by)(left, right)
 	}
 	p.combines = true
 	return p.ops[e.Fn.Op](left, right)

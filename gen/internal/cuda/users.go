@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
@@ -133,15 +132,15 @@ func userIdentity(s spec.Spec) string {
 
 // integerLiteral is an integer by its bits. No literal is negative, and the lowest has none without
 // its sign.
-func integerLiteral(t spec.Type, bits uint64) string {
+func integerLiteral(t spec.Type, bits uint64) expr {
 	n := t.Bits()
 	suffix := literals[t.Class()][n == 64]
-	if t.Class() == spec.Unsigned {
-		return strconv.FormatUint(bits, 10) + suffix
-	}
 	x := int64(bits<<(64-n)) >> (64 - n)
-	if x == -1<<(n-1) {
-		return fmt.Sprintf("%d%s - 1", x+1, suffix)
+	switch {
+	case t.Class() == spec.Unsigned:
+		return name(fmt.Sprintf("%d%s", bits, suffix))
+	case x == -1<<(n-1):
+		return name(fmt.Sprintf("%d%s", x+1, suffix)).minus(literal(1))
 	}
-	return strconv.FormatInt(x, 10) + suffix
+	return name(fmt.Sprintf("%d%s", x, suffix))
 }

@@ -44,6 +44,30 @@ func either(arch int, one, other []step) []step {
 	return append(append(joined, one...), other...)
 }
 
+// way is a body of a function, from an architecture on.
+type way struct {
+	from int
+	body string
+}
+
+// ways are the bodies for some architectures, of several that do the same, the newest first. The last one is for all.
+func (on arches) ways(all ...way) (text string) {
+	test := "#if"
+	for _, w := range all {
+		switch {
+		case w.from >= on.below:
+			continue
+		case w.from <= on.from && text == "":
+			return w.body
+		case w.from <= on.from:
+			return text + "#else\n" + w.body + "#endif\n"
+		}
+		text += fmt.Sprintf("%s __CUDA_ARCH__ >= %d\n%s", test, 10*w.from, w.body)
+		test = "#elif"
+	}
+	return text
+}
+
 // eitherHelpers are functions of one way from an architecture on, else those of the
 // other, after those that both call.
 func eitherHelpers(arch int, one, other []string) []string {

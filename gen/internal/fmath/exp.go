@@ -24,17 +24,12 @@ const (
 // p, and exp(x) is p·2^k.
 type exponential struct {
 	series []float32                    // from the highest power to 1
-	restGo []string                     // sets r to the argument of the series
 	rest   func(whole float32) []string // sets k, or -k, and r, of t = k + whole
 }
 
 // full has a series of e^r, r = x - k ln 2.
 var full = exponential{
 	series: []float32{0x1.6a23ccp-10, 0x1.123a94p-7, 0x1.5558f2p-5, 0x1.555492p-3, 0x1.fffffcp-2, 1, 1},
-	restGo: []string{
-		fmt.Sprintf("r := float32(float64(k)*%s + float64(x))", lit(-ln2High)),
-		fmt.Sprintf("r = float32(float64(k)*%s + float64(r))", lit(-ln2Low)),
-	},
 	rest: func(whole float32) []string {
 		return []string{fmt.Sprintf("sub.rn.f32 k, t, %s;", imm(whole)),
 			fmt.Sprintf("fma.rn.f32 r, k, %s, %%1; fma.rn.f32 r, k, %s, r;", imm(-ln2High), imm(-ln2Low))}
@@ -45,34 +40,17 @@ var full = exponential{
 // series is the minimax one of relative error among those that are 1 at 0.
 var short = exponential{
 	series: []float32{0x1.4090b4p-7, 0x1.ca9008p-5, 0x1.ebf1b6p-3, 0x1.62dfccp-1, 1},
-	restGo: []string{fmt.Sprintf("r := float32(float64(x)*%s - float64(k))", lit(log2OfE))},
 	rest: func(whole float32) []string {
 		return []string{fmt.Sprintf("sub.rn.f32 k, %s, t; fma.rn.f32 r, %%1, %s, k;", imm(whole), imm(log2OfE))}
 	},
 }
 
-func (e exponential) goBody() []string {
-	all := append([]string{
-		fmt.Sprintf("x = min(max(x, %s), %s)", lit(expLow), lit(expHigh)),
-		fmt.Sprintf("t := float32(float64(x)*%s + %s)", lit(log2OfE), lit(wholeBy)),
-		"k := t - " + lit(wholeBy),
-	}, e.restGo...)
-	all = append(all, fmt.Sprintf("p := float32(float64(r)*%s + %s)", lit(e.series[0]), lit(e.series[1])))
-	for _, c := range e.series[2:] {
-		all = append(all, stepGo("r", c))
-	}
-	return append(all,
-		"power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)",
-		"return float32(float64(p) * power)")
-}
-
 // functions are exp and exp of x that are not positive, each at most off from e to the power of x.
 func (e exponential) functions(name, off string) (ofAll, notPositive Function) {
 	ofAll = Function{
-		Name:   name,
-		Does:   "exp(x), " + off,
-		GoBody: e.goBody(),
-		cuda:   func(from, below int) []string { return e.cudaBody(from, below, true) },
+		Name: name,
+		Does: "exp(x), " + off,
+		cuda: func(from, below int) []string { return e.cudaBody(from, below, true) },
 	}
 	notPositive = ofAll
 	notPositive.Name += "NotPositive"

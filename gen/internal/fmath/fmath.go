@@ -1,12 +1,12 @@
 // Package fmath holds functions of float32 that emitted code computes itself, with the same bits in Go and in CUDA:
-// exp, log and the reciprocal of the square root. It holds them as data, which the targets and the translator of users'
-// functions print. Package math32 states what they compute and how far they are off.
+// exp, log and the reciprocal of the square root. It holds the text of CUDA as data, which the target and the
+// translator of users' functions print. That of Go is package math32's, which states what they compute and how far they
+// are off.
 package fmath
 
 import (
 	"fmt"
 	"math"
-	"strconv"
 )
 
 // Function is one function of a float32 x.
@@ -15,10 +15,7 @@ type Function struct {
 	Name string
 	// Does is the contract, in words: no full stop, no slashes.
 	Does string
-	// GoBody is the body of func(x float32) float32, a line each, without indentation. It selects package math's functions
-	// by that name.
-	GoBody []string
-	cuda   func(from, below int) []string
+	cuda func(from, below int) []string
 }
 
 // CUDABody is the body of float(float x) in CUDA C++, a line each, without indentation, for architectures from the
@@ -27,7 +24,7 @@ type Function struct {
 func (f Function) CUDABody(from, below int) []string { return f.cuda(from, below) }
 
 // Exp is e to the power of x. ExpNotPositive is Exp of x that are not above 0, or NaN, in fewer instructions and with
-// the same bits. Greater x give unspecified results. Only CUDA has it: its GoBody is that of Exp.
+// the same bits. Greater x give unspecified results. Only CUDA has it.
 var Exp, ExpNotPositive = full.functions("Exp", "at most 0.892 ulp off, subnormal results included")
 
 // ExpHalf is e to the power of x for results of half types. It and ExpHalfNotPositive are as Exp and ExpNotPositive.
@@ -35,10 +32,9 @@ var ExpHalf, ExpHalfNotPositive = short.functions("ExpHalf", "at most 5e-6 of it
 
 // Log is the natural logarithm.
 var Log = Function{
-	Name:   "Log",
-	Does:   "log(x), at most 0.898 ulp off, of subnormal x too: -inf at 0, a NaN below 0",
-	GoBody: logGo(),
-	cuda:   func(int, int) []string { return logCUDA() },
+	Name: "Log",
+	Does: "log(x), at most 0.898 ulp off, of subnormal x too: -inf at 0, a NaN below 0",
+	cuda: func(int, int) []string { return logCUDA() },
 }
 
 // All are the functions.
@@ -66,22 +62,6 @@ func asm(ptx ...string) []string {
 
 // imm is a number of float32 as PTX spells it.
 func imm(x float32) string { return fmt.Sprintf("0f%08X", math.Float32bits(x)) }
-
-// lit is a number of float32 as Go spells it, exactly.
-func lit(x float32) string {
-	if x == float32(math.Trunc(float64(x))) && math.Abs(float64(x)) < 1000 || x == 0.5 {
-		return strconv.FormatFloat(float64(x), 'g', -1, 32)
-	}
-	return strconv.FormatFloat(float64(x), 'x', -1, 32)
-}
-
-// stepGo is p = p*by + c, rounded once. Go computes it in float64, where the product is exact.
-func stepGo(by string, c float32) string {
-	if c < 0 {
-		return fmt.Sprintf("p = float32(float64(p)*float64(%s) - %s)", by, lit(-c))
-	}
-	return fmt.Sprintf("p = float32(float64(p)*float64(%s) + %s)", by, lit(c))
-}
 
 // stepsCUDA are the steps of a polynomial in the register by, two a line.
 func stepsCUDA(by string, coefficients []float32) (all []string) {

@@ -1,47 +1,33 @@
 package fmath
 
 import (
-	"fmt"
-	"go/ast"
-	"go/format"
-	"go/parser"
-	"go/token"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen"
 )
 
-// TestGoIsMath32 compares the Go text of each function with package math32. The compiled functions of math32 are
-// tested.
-func TestGoIsMath32(t *testing.T) {
-	want := bodies(t, "../../../math32/math32.go", nil)
-	for _, f := range All {
-		text := fmt.Sprintf("package p\n\nfunc %s(x float32) float32 {\n%s\n}\n", f.Name, strings.Join(f.GoBody, "\n"))
-		name := strings.TrimSuffix(f.Name, "NotPositive")
-		if got := bodies(t, f.Name+".go", text)[f.Name]; got == "" || got != want[name] {
-			t.Errorf("%s:\n%s\nwant\n%s", f.Name, got, want[name])
+// TestNumbers: the series of CUDA have the numbers of package math32, in their order.
+func TestNumbers(t *testing.T) {
+	for name, series := range map[string][]float32{"Exp": full.series, "ExpHalf": short.series, "Log": logSeries} {
+		_, rest, _ := strings.Cut(shflgen.Math32(), "\nfunc "+name+"(")
+		for _, c := range series {
+			_, after, found := strings.Cut(rest, lit(max(c, -c)))
+			if rest = after; !found {
+				t.Errorf("%s has no %s behind the numbers before it", name, lit(c))
+			}
 		}
 	}
 }
 
-// bodies are the function bodies of a file, formatted, without comments.
-func bodies(t *testing.T, name string, src any) map[string]string {
-	t.Helper()
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, name, src, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
+// lit is a number of float32 as Go spells it, exactly.
+func lit(x float32) string {
+	if x == float32(math.Trunc(float64(x))) && math.Abs(float64(x)) < 1000 || x == 0.5 {
+		return strconv.FormatFloat(float64(x), 'g', -1, 32)
 	}
-	all := map[string]string{}
-	for _, d := range file.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok {
-			var b strings.Builder
-			if err := format.Node(&b, token.NewFileSet(), fn.Body); err != nil {
-				t.Fatal(err)
-			}
-			all[fn.Name.Name] = b.String()
-		}
-	}
-	return all
+	return strconv.FormatFloat(float64(x), 'x', -1, 32)
 }
 
 // TestArches: a text for architectures of one kind has no question to the preprocessor.

@@ -14,32 +14,6 @@ const (
 var logSeries = []float32{-0x1.0931dap-3, 0x1.1ed142p-3, -0x1.f26d38p-4, 0x1.1ebe68p-3, -0x1.55a754p-3, 0x1.99d216p-3,
 	-0x1.fffe82p-3, 0x1.555502p-2, -0.5}
 
-func logGo() []string {
-	all := []string{
-		"bits := math.Float32bits(x)",
-		"scaled, by := bits, int32(0)",
-		fmt.Sprintf("if x < %s {", lit(leastNormal)),
-		"\tscaled, by = math.Float32bits(x*0x1p+23), 23",
-		"}",
-		fmt.Sprintf("e := (scaled - 0x%x) & 0xff800000", twoThirds),
-		"m := math.Float32frombits(scaled-e) - 1",
-		"k := float32(int32(e)>>23 - by)",
-		fmt.Sprintf("p := float32(float64(m)*%s + %s)", lit(logSeries[0]), lit(logSeries[1])),
-	}
-	for _, c := range logSeries[2:] {
-		all = append(all, stepGo("m", c))
-	}
-	return append(all,
-		"p = float32(float64(p)*float64(float32(m*m)) + float64(m))",
-		fmt.Sprintf("p = float32(float64(k)*%s + float64(p))", lit(ln2)),
-		"special := bits // +Inf and NaN",
-		"if bits > 0x80000000 {", "\tspecial = 0x7fc00000", "}",
-		"if bits&0x7fffffff == 0 {", "\tspecial = 0xff800000", "}",
-		"out := math.Float32bits(p)",
-		"if bits-1 >= 0x7f7fffff {", "\tout = special", "}",
-		"return math.Float32frombits(out)")
-}
-
 // logCUDA takes the bits of y, which is no NaN: of what has no logarithm it is 0, and the result is chosen afterwards.
 func logCUDA() []string {
 	all := []string{

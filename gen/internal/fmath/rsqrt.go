@@ -5,10 +5,9 @@ import "fmt"
 // Rsqrt is the reciprocal of the square root. Go divides by a root of float64. CUDA avoids float64: most GPUs have
 // one unit of float64 for every 64 of float32. See rsqrtCUDA.
 var Rsqrt = Function{
-	Name:   "Rsqrt",
-	Does:   "1 / sqrt(x), rounded once, of subnormal x too: ±inf at ±0, a NaN below 0",
-	GoBody: []string{"return float32(1 / math.Sqrt(float64(x)))"},
-	cuda:   func(int, int) []string { return rsqrtCUDA() },
+	Name: "Rsqrt",
+	Does: "1 / sqrt(x), rounded once, of subnormal x too: ±inf at ±0, a NaN below 0",
+	cuda: func(int, int) []string { return rsqrtCUDA() },
 }
 
 // rsqrtCUDA improves an estimate y once by e = 1 - x y²: the root is y (1 - e)^(-1/2) = y (1 + e/2 + 3/8 e² +

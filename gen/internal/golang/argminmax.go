@@ -236,37 +236,21 @@ func (p *printer) takes(lane int) string {
 	return fmt.Sprintf("takes%d", lane)
 }
 
-// winnerHelpers are the primitives of a program of argmin or argmax.
+// winnerHelpers are the primitives of a program of argmin or argmax; none of another op.
 func winnerHelpers(s spec.Spec, of *ir.Program) map[string]helper {
-	keys, all := nanHighHelper, map[string]helper{}
+	kinds := []helperKind{nanHighHelper, unkeyHelper, decodeHelper, barHighHelper}
 	if s.Op == spec.ArgMax {
-		keys = nanLowHelper
+		kinds = []helperKind{nanLowHelper, unkeyHelper, decodeHelper, barLowHelper}
 	}
-	bar := helperKind{"Bar", func(h *helper, t spec.Type) { makeBar(h, s.Op, t) }}
-	for _, kind := range []helperKind{keys, unkeyHelper, decodeHelper, bar} {
+	all := map[string]helper{}
+	for _, kind := range kinds {
 		t := s.Type
-		if kind.suffix == decodeHelper.suffix {
+		if kind == decodeHelper {
 			t = s.InType()
 		}
-		if of.Has(kind.suffix) {
+		if s.HasLane() && of.Has(kind.suffix) {
 			all[kind.suffix] = helperFor(s, t, kind)
 		}
 	}
 	return all
-}
-
-// makeBar makes the helper that gives the bar of a key. Only elements that exceed it may be better.
-func makeBar(h *helper, op spec.Op, t spec.Type) {
-	zero, which, least, bits := "-1", "-0", "-0x1p", "UINT(best ^ INT(UINT(best>>SIGN)>>1))"
-	wide := t
-	if t.Half() { // a bfloat16, which is the upper half of its value
-		wide, bits = spec.Float32, "uint32("+bits+") << 16"
-	}
-	if op == spec.ArgMin {
-		zero, which, least = "0", "+0", "0x1p"
-	}
-	least += map[int]string{32: "-149", 64: "-1074"}[wide.Bits()]
-	h.text(t, "is a number that every better element exceeds: that of the key best, but for "+which+".", "best INT",
-		wide.String(), fmt.Sprintf("if best == %s {\nreturn %s\n}\nreturn math.Float%dfrombits(%s)", zero, least,
-			wide.Bits(), bits))
 }

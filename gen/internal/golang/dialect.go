@@ -144,43 +144,33 @@ func moved(d dialect, s spec.Spec) dialect {
 	return d
 }
 
-// operators are those of Go's expressions.
-var operators = map[ops.Kind]func(...expr) expr{
-	ops.Add: operator(expr.plus), ops.Mul: operator(expr.times),
-	ops.And: operator(expr.and), ops.Or: operator(expr.or), ops.Xor: operator(expr.xor),
-	ops.Not: func(x ...expr) expr { return x[0].not() },
-	ops.Min: func(x ...expr) expr { return call("min", x...) }, ops.Max: func(x ...expr) expr { return call("max", x...) },
-	ops.Sub: operator(expr.minus), ops.Neg: func(x ...expr) expr { return x[0].neg() },
-	ops.Shl: operator(expr.shlBy), ops.Shr: operator(expr.shrBy),
-}
-
-func operator(f binary) func(...expr) expr { return func(x ...expr) expr { return f(x[0], x[1]) } }
-
 // operation is an op as an expression of Go.
 func operation(o spec.Op) (binary, error) {
-	body, ok := ops.Body(o)
+	by, ok := ops.Operator(o)
 	if !ok {
 		return nil, fmt.Errorf("golang: no row for %s", o)
 	}
-	return func(a, b expr) expr { return ops.Apply(body, a, b, operators) }, nil
+	return func(a, b expr) expr { return operate(by, a, b) }, nil
 }
 
 // integers are held and combined as they are.
 func integers(d dialect, s spec.Spec) (dialect, error) {
 	d.bits = d.elem
-	bits, unsigned := s.Type.Bits(), s.Type.Class() == spec.Unsigned
-	lowest, highest, all := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1), dec(1).neg()
-	if unsigned {
-		lowest, highest, all = dec(0), hex(^uint64(0)>>(64-bits)), hex(^uint64(0)>>(64-bits))
-	}
-	id, ok := map[ops.Constant]constant{
-		ops.Zero: {zero: true, expr: dec(0)}, ops.One: {expr: dec(1)}, ops.AllOnes: {ones: true, expr: all},
-		ops.Largest: {ones: unsigned, expr: highest}, ops.Smallest: {zero: unsigned, expr: lowest},
-	}[ops.Identity(s.Op, s.Type)]
+	bits, ok := ops.IdentityBits(s.Op, s.Type)
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
-	d.id, d.idElem, d.idBits = id, id.expr, id.expr
+	ones, signed := ^uint64(0)>>(64-s.Type.Bits()), s.Type.Class() == spec.Signed
+	d.id = constant{bits == 0, bits == ones, hex(bits)}
+	switch {
+	case bits <= 1:
+		d.id.expr = dec(int(bits))
+	case signed && bits == ones:
+		d.id.expr = dec(1).neg()
+	case signed && bits == ones^ones>>1:
+		d.id.expr = hex(bits).neg()
+	}
+	d.idElem, d.idBits = d.id.expr, d.id.expr
 	return d, nil
 }
 
@@ -189,7 +179,7 @@ func integers(d dialect, s spec.Spec) (dialect, error) {
 // "When is double rounding innocuous?", 1995).
 func arithmetic(d dialect, s spec.Spec) (dialect, error) {
 	t := s.Type.Elem()
-	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
+	id, ok := ops.IdentityBits(s.Op, t)
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
@@ -256,29 +246,27 @@ func ordered(d dialect, s spec.Spec) (dialect, error) {
 
 // encoded holds elements as the integers by which the op of s orders them.
 func encoded(d dialect, s spec.Spec, with spec.Encoding, integers spec.Spec) (dialect, error) {
-	by, err := ops.EncodingOf(with, s.Type)
+	by, err := ops.EncodingOf(with, s.Type, encoding)
 	if err != nil {
 		return dialect{}, err
 	}
 	d, err = combined(d, integers)
-	if err != nil || by.Trivial() {
+	if err != nil || by.Trivial {
 		return d, err
 	}
 	d.bits = goType(integers.Type)
-	d.encode = func(e expr) expr { return ops.Convert(by.Encode, e, operators, literal) }
-	decode := func(e expr) expr { return ops.Convert(by.Decode, e, operators, literal) }
-	d.toBits, d.store = decode, decode
+	d.encode, d.toBits, d.store = by.Encode, by.Decode, by.Decode
 	switch t := s.Type.Elem(); {
 	case t.Class() == spec.Signed:
 		d.load = func(e expr) expr { return e.to(d.bits) }
-		d.store = func(e expr) expr { return decode(e).to(d.elem) }
+		d.store = func(e expr) expr { return by.Decode(e).to(d.elem) }
 		d.toBits = d.store
 		return d, nil // its identity is 0
 	case isFloat(t):
 		d.load = bitsOfFloat(t)
-		d.store = func(e expr) expr { return fromBitsOf(t)(decode(e)) }
+		d.store = func(e expr) expr { return fromBitsOf(t)(by.Decode(e)) }
 	}
-	id, ok := ops.FloatBits(ops.Identity(s.Op, s.Type), s.Type.Elem())
+	id, ok := ops.IdentityBits(s.Op, s.Type.Elem())
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
@@ -288,6 +276,9 @@ func encoded(d dialect, s spec.Spec, with spec.Encoding, integers spec.Spec) (di
 	}
 	return d, nil
 }
+
+// encoding is how encodings are written.
+var encoding = ops.Language[expr]{Binary: operate, Not: expr.not, Negative: expr.neg, Number: literal}
 
 // literal is a number as a reader would write it.
 func literal(n uint64) expr {

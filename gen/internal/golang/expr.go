@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
 )
 
 // expr is an expression: its code, and how tightly its outermost operator binds. Parentheses
@@ -16,11 +18,30 @@ type expr struct {
 
 // How tightly operators bind (Go Programming Language Specification, "Operators").
 const (
-	addBinds = 4 // + - | ^
-	mulBinds = 5 // * << >> & &^
-	unary    = 6
-	primary  = 7
+	eitherBinds = iota + 1 // ||
+	bothBinds              // &&
+	compares               // == != < <= > >=
+	addBinds               // + - | ^
+	mulBinds               // * / << >> & &^
+	unary
+	primary
 )
+
+// binds are how tightly the operators of programs bind.
+var binds = map[ir.Op]int{
+	ir.Add: addBinds, ir.Sub: addBinds, ir.Or: addBinds, ir.Xor: addBinds, ir.Mul: mulBinds, ir.Div: mulBinds,
+	ir.Mod: mulBinds, ir.And: mulBinds, ir.AndNot: mulBinds, ir.Shl: mulBinds, ir.Shr: mulBinds, ir.Equal: compares,
+	ir.Unequal: compares, ir.Less: compares, ir.LessEqual: compares, ir.Greater: compares, ir.GreaterEqual: compares,
+	ir.Both: bothBinds, ir.Either: eitherBinds,
+}
+
+// operate is an operator on two expressions.
+func operate(o ir.Op, a, b expr) expr {
+	if o == ir.Min || o == ir.Max {
+		return call(o.Symbol(), a, b)
+	}
+	return a.op(jen.Op(o.Symbol()), binds[o], b)
+}
 
 func id(name string) expr { return expr{*jen.Id(name), primary} }
 

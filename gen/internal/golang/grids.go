@@ -17,18 +17,30 @@ import (
 // A function of an array is one that [lower.GridReduceLoop] makes, with the text of its primitives, and what it
 // promises.
 
-// LowerGrid is the program of an array.
-func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
-	r, err := newRows(s)
-	if err != nil {
+// Lower is the program of a network of rows or of an array.
+func Lower(n *network.Network) (*ir.Program, error) {
+	s, of := n.Spec, n.Spec
+	if s.Pattern.GridScan() {
+		return lower.GridScanLoop(s, s.ScanOrder())
+	}
+	if s.Pattern.Applies() {
+		of = s.Reduction()
+	}
+	r, err := newRows(of)
+	switch {
+	case err != nil:
 		return nil, err
+	case s.Pattern.Applies():
+		return lower.RowApplyLoop(s, r.how())
+	case n.Row != nil:
+		return lower.RowLoop(s, r.how())
 	}
 	d, how := r.dialect, r.how()
 	asStored := d.load == nil || d.fromBits != nil
 	how.Plain = r.mapped == nil && r.widen == nil && !how.Encodes && !how.Stores && asStored
 	// others need helpers or locals, which take more time than calls
 	how.Loads = !how.Plain && !how.Encodes && !how.Stores && asStored
-	return lower.GridReduceLoop(s, grid.GridOrder, how)
+	return lower.GridReduceLoop(s, n.Grid.GridOrder, how)
 }
 
 // emitProgram prints a network of rows or of an array as a Go file.
@@ -152,11 +164,8 @@ func scanIdentity(s spec.Spec, d dialect) (expr, error) {
 	if !ok || !isFloat(s.Type) {
 		return d.idElem, nil
 	}
-	by, err := ops.EncodingOf(with, s.Type)
-	if err != nil || by.Trivial() {
-		return d.idElem, err
-	}
-	return fromBitsOf(s.Type)(hex(by.Decode.Value(0) & (^uint64(0) >> (64 - s.Type.Bits())))), nil
+	bits, err := ops.ZeroOf(with, s.Type)
+	return fromBitsOf(s.Type)(hex(bits)), err
 }
 
 // joined is the body of a function of two elements, a and b, that combines them.

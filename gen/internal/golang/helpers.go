@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen/gen/internal/fmath"
+	"github.com/shflgen/shflgen/internal/axiom"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -26,17 +28,31 @@ func (h helper) call(args ...expr) expr { return call(h.name, args...) }
 // of is a call of a helper of one parameter.
 func (h helper) of(e expr) expr { return h.call(e) }
 
-// helperKind is what a helper does, for any type that it is made for.
+// helperKind is a helper with the text of an axiom, of the type that it is made for where the axiom's name has Type.
 type helperKind struct {
 	suffix string // of its name, after that of the emitted function
-	make   func(h *helper, t spec.Type)
+	axiom  string
+	doc    string // TYPE is the type
 }
 
 // helperFor makes a helper. Its name starts with the emitted function's, so that files
 // share a package.
 func helperFor(s spec.Spec, t spec.Type, kind helperKind) helper {
-	h := helper{name: helperName(s, kind.suffix)}
-	kind.make(&h, t)
+	name, doc := t.String(), kind.doc
+	if kind == decodeHelper && t == spec.Bfloat16 {
+		doc = "is the value of a bfloat16, exactly: the high half of a float32."
+	}
+	text := axiom.TextOf(strings.Replace(kind.axiom, "Type", strings.ToUpper(name[:1])+name[1:], 1))
+	return textHelper(s, kind.suffix, strings.Replace(doc, "TYPE", name, 1), text)
+}
+
+// textHelper is a helper of Go text.
+func textHelper(s spec.Spec, suffix, doc string, text axiom.Text) helper {
+	h := helper{name: helperName(s, suffix), doc: doc, params: []jen.Code{jen.Op(text.Params)}, result: text.Results,
+		body: raws(text.Body)}
+	if h.result == "" {
+		h.gives = jen.Null()
+	}
 	return h
 }
 
@@ -85,85 +101,34 @@ func (h helper) print(f *jen.File) {
 	f.Func().Id(h.name).Params(h.params...).Add(result).Block(h.body...)
 }
 
-// The helpers.
+// The helpers that are axioms.
 var (
-	nanLowHelper  = helperKind{"Key", func(h *helper, t spec.Type) { orderHelper(h, t, "below") }}
-	nanHighHelper = helperKind{"Key", func(h *helper, t spec.Type) { orderHelper(h, t, "above") }}
-	unkeyHelper   = helperKind{"Unkey", makeUnkey}
-	sameHelper    = helperKind{"Same", makeSame}
-	firstHelper   = helperKind{"First", makeFirst}
-	decodeHelper  = helperKind{"Decode", makeDecode}
-	encodeHelper  = helperKind{"Encode", makeEncode}
+	nanLowHelper  = helperKind{"Key", "TypeNaNLow", keyDoes + "below all."}
+	nanHighHelper = helperKind{"Key", "TypeNaNHigh", keyDoes + "above all."}
+	unkeyHelper   = helperKind{"Unkey", "TypeUnkey", "is the TYPE of a key; a NaN's key gives a NaN."}
+	barLowHelper  = helperKind{"Bar", "TypeBarLow", barDoes + "-0."}
+	barHighHelper = helperKind{"Bar", "TypeBarHigh", barDoes + "+0."}
+	sameHelper    = helperKind{"Same", "TypeSame", "is 1 if a and b are the same, else 0."}
+	firstHelper   = helperKind{"First", "First", "is the number of the lowest bit that is set, -1 if none is."}
+	decodeHelper  = helperKind{"Decode", "TypeDecode", "is the value of a TYPE, exactly."}
+	encodeHelper  = helperKind{"Encode", "TypeEncode", "rounds to the nearest TYPE, ties to even."}
+
+	expHelper      = helperKind{"Exp", "Exp", "is " + fmath.Exp.Does + "."}
+	expHalfHelper  = helperKind{"Exp", "ExpHalf", "is " + fmath.ExpHalf.Does + "."}
+	exp8Helper     = helperKind{"Exp8", "Float32Exp8", exp8Does + "at most 0.892 ulp off, subnormal results included."}
+	expHalf8Helper = helperKind{"Exp8", "Float32ExpHalf8", exp8Does + "at most 5e-6 of it off, for results of half types."}
+	logHelper      = helperKind{"Log", "Log", "is " + fmath.Log.Does + "."}
+	rsqrtHelper    = helperKind{"Rsqrt", "Rsqrt", "is " + fmath.Rsqrt.Does + "."}
+
+	partsHelper = helperKind{"Parts", "Parts", "calls part for ranges that make up 0 to n, each once, and at the same " +
+		"time where n has least for each of several processors."}
 )
 
-// text makes a helper of Go. In its texts TYPE is the type, INT and UINT are the integers of its size, and SIGN is the
-// place of their highest bit.
-func (h *helper) text(t spec.Type, doc, params, result, body string) {
-	n := t.Bits()
-	fill := strings.NewReplacer("TYPE", t.String(), "UINT", fmt.Sprintf("uint%d", n), "INT", fmt.Sprintf("int%d", n),
-		"SIGN", fmt.Sprint(n-1)).Replace
-	h.doc, h.params, h.gives = fill(doc), []jen.Code{jen.Op(fill(params))}, jen.Null()
-	if h.result = fill(result); result != "" {
-		h.gives = nil
-	}
-	h.body = raws(strings.Split(fill(body), "\n"))
-}
-
-// orderHelper is an order-preserving integer encoding of a float's bits: it flips all bits except
-// the sign of negative floats.
-func orderHelper(h *helper, t spec.Type, nan string) {
-	inf := (uint64(1)<<t.ExpBits() - 1) << (t.Bits() - 1 - t.ExpBits())
-	end := map[string]string{"below": "isNaN<<SIGN", "above": "INT(UINT(isNaN)>>1)"}[nan]
-	h.text(t, "is an integer that orders TYPE values, -0 below +0 and NaN "+nan+" all.", "bits UINT", "INT",
-		fmt.Sprintf("ordered := INT(bits) ^ INT(UINT(INT(bits)>>SIGN)>>1)\n"+
-			"isNaN := (%#x - INT(bits&%#x)) >> SIGN\nreturn ordered&^isNaN | %s", inf, uint64(1)<<(t.Bits()-1)-1, end))
-}
-
-func makeUnkey(h *helper, t spec.Type) {
-	h.text(t, "is the TYPE of a key; a NaN's key gives a NaN.", "key INT", "UINT",
-		"return UINT(key ^ INT(UINT(key>>SIGN)>>1))")
-}
-
-func makeSame(h *helper, t spec.Type) {
-	op := "+"
-	if t.Class() == spec.Unsigned {
-		op = "^"
-	}
-	h.text(t, "is 1 if a and b are the same, else 0.", "a, b TYPE", "uint32",
-		"differ := a ^ b\nreturn uint32((differ|-differ)>>SIGN) "+op+" 1")
-}
-
-func makeFirst(h *helper, t spec.Type) {
-	h.text(t, "is the number of the lowest bit that is set, -1 if none is.", "won uint32", "int32",
-		"n := int32(bits.TrailingZeros32(won))\nreturn n | -(n >> 5)")
-}
-
-func makeDecode(h *helper, t spec.Type) {
-	if t == spec.Bfloat16 {
-		h.text(t, "is the value of a bfloat16, exactly: the high half of a float32.", "h uint16", "float32",
-			"return math.Float32frombits(uint32(h) << 16)")
-		return
-	}
-	h.text(t, "is the value of a float16, exactly.", "h uint16", "float32",
-		`scaled := math.Float32bits(math.Float32frombits(uint32(h&0x7fff)<<13) * 0x1p112)
-special := uint32(int32(0x7bff-int32(h&0x7fff))>>31) & 0x7f800000
-return math.Float32frombits(scaled | special | uint32(h&0x8000)<<16)`)
-}
-
-func makeEncode(h *helper, t spec.Type) {
-	body := `size := bits & 0x7fffffff
-normal := min((size-0x38000000+0xfff+size>>13&1)>>13, 0x7c00)
-denormal := math.Float32bits(math.Float32frombits(size)+0.5) - 0x3f000000
-isDenormal := uint32(int32(size-0x38800000) >> 31)
-isNaN := uint32(int32(0x7f800000-size) >> 31)
-rounded := (denormal&isDenormal|normal&^isDenormal)&^isNaN | 0x7e00&isNaN
-return uint16(rounded | bits>>16&0x8000)`
-	if t == spec.Bfloat16 {
-		body = `isNaN := uint32(int32(0x7f800000-bits&0x7fffffff) >> 31)
-return uint16((bits+0x7fff+bits>>16&1)>>16&^isNaN | 0x7fff&isNaN)`
-	}
-	h.text(t, "rounds to the nearest TYPE, ties to even.", "f float32", "uint16", "bits := math.Float32bits(f)\n"+body)
-}
+const (
+	keyDoes  = "is an integer that orders TYPE values, -0 below +0 and NaN "
+	barDoes  = "is a number that every better element exceeds: that of the key best, but for "
+	exp8Does = "sets y to exp(x - less), "
+)
 
 func raws(lines []string) (code []jen.Code) {
 	for _, line := range lines {

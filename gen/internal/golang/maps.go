@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen/internal/axiom"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -141,10 +142,10 @@ func (p *printer) tableMap() (m mapping, err error) {
 // tableMap is what a map of the table makes of an element of each input, and the functions that it calls: those of a
 // product under a name. The result is rounded to its type, so that no sum is fused with it.
 func tableMap(s spec.Spec, product string) (of func(in []expr) expr, helpers []helper, err error) {
-	kind, t := absHelper, s.Type
+	t, does, body := s.Type, "is a without its sign.", []string{"if a < 0 {", "return -a", "}", "return a"}
 	switch {
 	case s.Map.Kind == spec.Nonzero:
-		kind = nonzeroHelper
+		does, body = "is 1 if a is not 0, else 0.", []string{"if a != 0 {", "return 1", "}", "return 0"}
 	case s.Map.Kind != spec.Abs: // multiplies as the op prod does
 		s.Op, s.Map, s.Name = spec.Prod, nil, product
 		d, err := combined(dialect{elem: goType(t), bits: uintOf(t.Elem())}, s)
@@ -158,16 +159,6 @@ func tableMap(s spec.Spec, product string) (of func(in []expr) expr, helpers []h
 	case t.Half():
 		return func(in []expr) expr { return in[0].and(hex(0x7fff)) }, nil, nil
 	}
-	h := helperFor(s, t, kind)
+	h := textHelper(s, "Map", does, axiom.Text{Params: "a " + t.String(), Results: t.String(), Body: body})
 	return func(in []expr) expr { return h.call(in[0]) }, []helper{h}, nil
 }
-
-// absHelper is the magnitude of an integer, modulo 2^bits, and nonzeroHelper 1 of one that is not 0.
-var (
-	absHelper = helperKind{"Map", func(h *helper, t spec.Type) {
-		h.text(t, "is a without its sign.", "a TYPE", "TYPE", "if a < 0 {\nreturn -a\n}\nreturn a")
-	}}
-	nonzeroHelper = helperKind{"Map", func(h *helper, t spec.Type) {
-		h.text(t, "is 1 if a is not 0, else 0.", "a TYPE", "TYPE", "if a != 0 {\nreturn 1\n}\nreturn 0")
-	}}
-)

@@ -278,19 +278,8 @@ func (p *program) code(e ir.Expr) jen.Code {
 	return &code
 }
 
-// How tightly other operators bind.
-const (
-	eitherBinds = iota + 1
-	bothBinds
-	compareBinds
-)
-
-// infix are the operators that programs of one thread have, and how tightly they bind.
-var infix = map[ir.Op]int{
-	ir.Add: addBinds, ir.Sub: addBinds, ir.Mul: mulBinds, ir.Div: mulBinds, ir.Both: bothBinds, ir.Either: eitherBinds,
-	ir.Equal: compareBinds, ir.Unequal: compareBinds, ir.Less: compareBinds, ir.LessEqual: compareBinds,
-	ir.Greater: compareBinds, ir.GreaterEqual: compareBinds, ir.AndNot: mulBinds,
-}
+// ofWidths are operators that programs of one thread do not have: Go does not promote what they take, as C does.
+var ofWidths = []ir.Op{ir.Mod, ir.And, ir.Or, ir.Xor, ir.Shl, ir.Shr}
 
 // sameBits is the value with the bits of x. One of them is a float of type t. A half is held as its bits.
 func (p *program) sameBits(t ir.Type, by func(spec.Type) conversion, x ir.Expr) expr {
@@ -322,13 +311,10 @@ func (p *program) expr(e ir.Expr) expr {
 	case ir.Not:
 		return p.expr(n.X).prefix(jen.Op("!"))
 	case ir.Binary:
-		if n.Op == ir.Min || n.Op == ir.Max {
-			return call(n.Op.Symbol(), p.expr(n.A), p.expr(n.B))
-		}
-		if infix[n.Op] == 0 {
+		if slices.Contains(ofWidths, n.Op) {
 			p.report("unexpected operator %s", n.Op.Symbol())
 		}
-		return p.expr(n.A).op(jen.Op(n.Op.Symbol()), infix[n.Op], p.expr(n.B))
+		return operate(n.Op, p.expr(n.A), p.expr(n.B))
 	case ir.Element:
 		return p.expr(n.Of).index(p.expr(n.At))
 	case ir.Len:

@@ -63,15 +63,6 @@ func (r *rows) printer() *program {
 	}}
 }
 
-// LowerRow is the program of a row, which [lower.RowLoop] makes.
-func LowerRow(s spec.Spec, _ network.Row) (*ir.Program, error) {
-	r, err := newRows(s)
-	if err != nil {
-		return nil, err
-	}
-	return lower.RowLoop(s, r.how())
-}
-
 // columnMap is what the map of a row's spec makes of the elements of a column, and the functions that it calls.
 func columnMap(s spec.Spec) (of func(in []expr) expr, helpers []helper, err error) {
 	e, known := rowfn.OfMap(s.Map)
@@ -114,28 +105,3 @@ const partColumns = 1 << 17
 
 // partRows is how many rows they are.
 func partRows(s spec.Spec) int { return (partColumns + s.Cols() - 1) / s.Cols() }
-
-// partsHelper calls a function for the parts of a range, on several processors.
-var partsHelper = helperKind{"Parts", func(h *helper, t spec.Type) {
-	h.text(t, "calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of "+
-		"several processors.", "n, least int, part func(from, to int)", "",
-		`count := max(1, min(runtime.GOMAXPROCS(0), n/least))
-panics := make(chan any, count)
-var all sync.WaitGroup
-for i := range count {
-all.Add(1)
-go func() {
-defer all.Done()
-defer func() {
-if p := recover(); p != nil {
-panics <- p
-}
-}()
-part(i*(n/count)+min(i, n%count), (i+1)*(n/count)+min(i+1, n%count))
-}()
-}
-all.Wait()
-if len(panics) > 0 {
-panic(<-panics)
-}`)
-}}

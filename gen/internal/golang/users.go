@@ -136,9 +136,6 @@ func (p *printer) holds(t truth) expr {
 	return expr{joined(word.and(hex(of)).code, jen.Op("!="), dec(0).code), compares}
 }
 
-// compares is how tightly a comparison binds: less than what any operator takes.
-const compares = 3
-
 // chosenFrom is a value, or the identity where it is that.
 func (p *printer) chosenFrom(v *value, part part) expr {
 	if v.kind == identity {

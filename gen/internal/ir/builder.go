@@ -159,65 +159,58 @@ func (b *Builder) Region(body func()) (all []Stmt) {
 // Step begins a paragraph.
 func (b *Builder) Step(title string) { b.Add(Step{title}) }
 
+// define appends a Let, and is what it defines.
+func (b *Builder) define(l Let) Expr {
+	b.Add(l)
+	return l.Local()
+}
+
 // Let defines a local of the type of its value.
-func (b *Builder) Let(name string, value Expr) Expr { return b.let(name, value.Type(), value, false) }
+func (b *Builder) Let(name string, value Expr) Expr { return b.define(Start(name, value)) }
 
 // Beside is a Let in one declaration with the one before it.
-func (b *Builder) Beside(name string, value Expr) Expr { return b.let(name, value.Type(), value, true) }
+func (b *Builder) Beside(name string, value Expr) Expr {
+	return b.define(Let{Var: &Var{Name: name, Type: value.Type()}, Value: &value, Beside: true})
+}
 
 // LetAs is a Let of a local of another type.
-func (b *Builder) LetAs(name string, t Type, value Expr) Expr { return b.let(name, t, value, false) }
-
-func (b *Builder) let(name string, t Type, value Expr, beside bool) Expr {
-	v := &Var{Name: name, Type: t}
-	b.Add(Let{Var: v, Value: &value, Beside: beside})
-	return NewExpr(Local{v}, t)
+func (b *Builder) LetAs(name string, t Type, value Expr) Expr {
+	return b.define(Let{Var: &Var{Name: name, Type: t}, Value: &value})
 }
 
 // Fix defines a constant.
 func (b *Builder) Fix(name string, value Expr) Expr {
-	v := &Var{Name: name, Type: value.Type()}
-	b.Add(Let{Var: v, Value: &value, Fixed: true})
-	return NewExpr(Local{v}, v.Type)
+	return b.define(Let{Var: &Var{Name: name, Type: value.Type()}, Value: &value, Fixed: true})
 }
 
 // Constants defines a local array of values, which nobody changes.
 func (b *Builder) Constants(name string, of Type, values []Expr) Expr {
 	t := Array{of, len(values)}
-	v := &Var{Name: name, Type: t, ReadOnly: true}
 	packed := NewExpr(Pack{values}, t)
-	b.Add(Let{Var: v, Value: &packed})
-	return NewExpr(Local{v}, t)
+	return b.define(Let{Var: &Var{Name: name, Type: t, ReadOnly: true}, Value: &packed})
 }
 
 // Declare defines a local that has no value yet.
-func (b *Builder) Declare(name string, t Type) Expr { return b.declare(&Var{Name: name, Type: t}) }
+func (b *Builder) Declare(name string, t Type) Expr {
+	return b.define(Let{Var: &Var{Name: name, Type: t}})
+}
 
 // DeclareBeside is a Declare in one declaration with the one before it.
 func (b *Builder) DeclareBeside(name string, t Type) Expr {
-	v := &Var{Name: name, Type: t}
-	b.Add(Let{Var: v, Beside: true})
-	return NewExpr(Local{v}, t)
+	return b.define(Let{Var: &Var{Name: name, Type: t}, Beside: true})
 }
 
 // Several defines locals x0, x1, … in one declaration, with a value that all begin with if one is given.
 func (b *Builder) Several(x string, n int, t Type, value *Expr) (all []Expr) {
 	for i := range n {
-		v := &Var{Name: fmt.Sprintf("%s%d", x, i), Type: t}
-		b.Add(Let{Var: v, Value: value, Beside: i > 0})
-		all = append(all, NewExpr(Local{v}, t))
+		all = append(all, b.define(Let{Var: &Var{Name: fmt.Sprint(x, i), Type: t}, Value: value, Beside: i > 0}))
 	}
 	return all
 }
 
 // Share defines memory that the threads of the block share.
 func (b *Builder) Share(name string, t Type) Expr {
-	return b.declare(&Var{Name: name, Type: t, Shared: true})
-}
-
-func (b *Builder) declare(v *Var) Expr {
-	b.Add(Let{Var: v})
-	return NewExpr(Local{v}, v.Type)
+	return b.define(Let{Var: &Var{Name: name, Type: t, Shared: true}})
 }
 
 // Set stores a value.

@@ -98,6 +98,9 @@ var operators = [...]operator{
 // Symbol is the operator as C and Go write it.
 func (o Op) Symbol() string { return operators[o].symbol }
 
+// Of is the operator on two unsigned integers of 64 bits.
+func (o Op) Of(a, b uint64) uint64 { return operators[o].eval(a, b, false) }
+
 func less(a, b uint64, signed bool) bool {
 	if signed {
 		return int64(a) < int64(b)

@@ -37,27 +37,26 @@ func (g *reduceLoop) columns() {
 				columns[i] = b.Let(columnNames[i], ir.MakeSlice(of.of, some.Times(rows)))
 			}
 		}
-		b.For(ir.AsCompiled, "c", from, func(c ir.Expr) ir.Expr { return c.Less(to) },
-			func(c ir.Expr) ir.Expr { return c.Plus(some) }, func(c ir.Expr) {
-				n := b.Let("n", some.Min(to.Minus(c)))
-				upTo(b, "r", 0, rows, func(r ir.Expr) {
-					for k, x := range in {
-						if !g.inputs[k].ofRow {
-							row := b.Let(rowNames[k], x.Past(r.Times(out.Len()).Plus(c)).First(n))
-							upTo(b, "i", 0, row.Len(), func(i ir.Expr) { b.Set(columns[k].At(i.Times(rows).Plus(r)), row.At(i)) })
-						}
+		step(b, "c", from, to, some, func(c ir.Expr) {
+			n := b.Let("n", some.Min(to.Minus(c)))
+			upTo(b, "r", 0, rows, func(r ir.Expr) {
+				for k, x := range in {
+					if !g.inputs[k].ofRow {
+						row := b.Let(rowNames[k], x.Past(r.Times(out.Len()).Plus(c)).First(n))
+						upTo(b, "i", 0, row.Len(), func(i ir.Expr) { b.Set(columns[k].At(i.Times(rows).Plus(r)), row.At(i)) })
 					}
-				})
-				upTo(b, "i", 0, n, func(i ir.Expr) {
-					column := slices.Clone(columns)
-					for k, x := range columns {
-						if !g.inputs[k].ofRow {
-							column[k] = x.Between(i.Times(rows), i.Plus(1).Times(rows))
-						}
-					}
-					b.Set(out.At(c.Plus(i)), g.Call("Column", column...))
-				})
+				}
 			})
+			upTo(b, "i", 0, n, func(i ir.Expr) {
+				column := slices.Clone(columns)
+				for k, x := range columns {
+					if !g.inputs[k].ofRow {
+						column[k] = x.Between(i.Times(rows), i.Plus(1).Times(rows))
+					}
+				}
+				b.Set(out.At(c.Plus(i)), g.Call("Column", column...))
+			})
+		})
 	})
 }
 

@@ -34,12 +34,19 @@ type gridInput struct {
 // loadsInFlight is the number of loads of a thread that are in flight at once. Arrays of a map share them.
 const loadsInFlight = 8
 
-// Grid is the kernel of an array or of columns.
-func Grid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
-	if s.Pattern.Columns() {
-		return ColReduce(s, grid)
+// Kernel is the program of a network of rows or of an array.
+func Kernel(n *network.Network) (*ir.Program, error) {
+	switch s := n.Spec; {
+	case s.Pattern.GridScan():
+		return GridScan(s, s.ScanOrder())
+	case s.Pattern.Applies():
+		return RowApply(s, *n.Row)
+	case s.Pattern.Columns():
+		return ColReduce(s, *n.Grid)
+	case n.Grid != nil:
+		return GridReduce(s, *n.Grid)
 	}
-	return GridReduce(s, grid)
+	return RowReduce(n.Spec, *n.Row)
 }
 
 // GridReduce is the kernel of a reduction of s, with -parts and the kernels that reduce chunks and combine them. Its

@@ -177,7 +177,7 @@ func (g *reduceLoop) loaded(b *ir.Builder, raw string, in []ir.Expr) ir.Expr {
 }
 
 // step is a loop over numbers from one on below another, some apart.
-func step(b *ir.Builder, name string, from, below ir.Expr, by int, body func(i ir.Expr)) {
+func step(b *ir.Builder, name string, from, below ir.Expr, by any, body func(i ir.Expr)) {
 	b.For(ir.AsCompiled, name, from, func(i ir.Expr) ir.Expr { return i.Less(below) },
 		func(i ir.Expr) ir.Expr { return i.Plus(by) }, body)
 }

@@ -112,8 +112,7 @@ func while(b *ir.Builder, number string, array ir.Expr, body func(i ir.Expr)) {
 
 // upTo is a loop over the numbers from one on below another.
 func upTo(b *ir.Builder, name string, from int, below ir.Expr, body func(i ir.Expr)) {
-	increment := func(i ir.Expr) ir.Expr { return i.Plus(1) }
-	b.For(ir.AsCompiled, name, ir.Int.Int(from), func(i ir.Expr) ir.Expr { return i.Less(below) }, increment, body)
+	step(b, name, ir.Int.Int(from), below, 1, body)
 }
 
 // downTo is a loop over the numbers from one down to another.
@@ -126,6 +125,15 @@ func downTo(b *ir.Builder, name string, from, to ir.Expr, body func(i ir.Expr)) 
 func doubled(b *ir.Builder, below ir.Expr, body func(d ir.Expr)) {
 	double := func(d ir.Expr) ir.Expr { return d.Times(2) }
 	b.For(ir.AsCompiled, "d", ir.Int.Int(1), func(d ir.Expr) ir.Expr { return d.Less(below) }, double, body)
+}
+
+// treeLoop is the tree over the first values of an array, to the first of them.
+func treeLoop(b *ir.Builder, t, count ir.Expr, op func(x, y ir.Expr) ir.Expr) {
+	doubled(b, count, func(d ir.Expr) {
+		b.For(ir.AsCompiled, "i", ir.Int.Int(0), func(i ir.Expr) ir.Expr { return i.Plus(d).Less(count) },
+			func(i ir.Expr) ir.Expr { return i.Plus(ir.Times(2, d)) },
+			func(i ir.Expr) { b.Set(t.At(i), op(t.At(i), t.At(i.Plus(d)))) })
+	})
 }
 
 // nodes is the type of the nodes of all levels, and counts how many there are of each.
@@ -206,14 +214,7 @@ func (g *scanLoop) trees() {
 	b := g.Build("Tree", g.elem, "is the tree over at most 32 nodes: neighbours combine at distance 1, 2, 4, …")
 	a := b.Param("a", ir.Slice{Of: g.elem})
 	t := b.Declare("t", ir.Array{Of: g.elem, N: fan})
-	n := b.Let("n", t.Whole().CopyFrom(a))
-	doubled(b, n, func(d ir.Expr) {
-		within := func(i ir.Expr) ir.Expr { return i.Plus(d).Less(n) }
-		apart := func(i ir.Expr) ir.Expr { return i.Plus(ir.Times(2, d)) }
-		b.For(ir.AsCompiled, "i", ir.Int.Int(0), within, apart, func(i ir.Expr) {
-			b.Set(t.At(i), g.join(t.At(i), t.At(i.Plus(d))))
-		})
-	})
+	treeLoop(b, t, b.Let("n", t.Whole().CopyFrom(a)), g.join)
 	b.Return(t.At(0))
 }
 

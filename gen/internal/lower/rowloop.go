@@ -165,15 +165,8 @@ func (l *rowLoop) rounds(j, last ir.Expr) ir.Expr {
 
 // combine appends the tree over so many groups.
 func (l *rowLoop) combine(t, groups ir.Expr) {
-	b := l.b
-	b.Step("Neighbouring groups combine.")
-	b.For(ir.AsCompiled, "d", ir.Int.Int(1), func(d ir.Expr) ir.Expr { return d.Less(groups) },
-		func(d ir.Expr) ir.Expr { return d.Times(2) }, func(d ir.Expr) {
-			b.For(ir.AsCompiled, "i", ir.Int.Int(0), func(i ir.Expr) ir.Expr { return i.Plus(d).Less(groups) },
-				func(i ir.Expr) ir.Expr { return i.Plus(ir.Times(2, d)) }, func(i ir.Expr) {
-					b.Set(t.At(i), l.op(t.At(i), t.At(i.Plus(d))))
-				})
-		})
+	l.b.Step("Neighbouring groups combine.")
+	treeLoop(l.b, t, groups, l.op)
 	l.gives(t.At(0))
 }
 

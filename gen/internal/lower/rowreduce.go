@@ -49,11 +49,10 @@ func (r *rowReduce) nothing() error {
 	}
 	if r.coded {
 		with, _, _ := alone.Encoded()
-		by, err := ops.EncodingOf(with, r.of.Type)
-		if err != nil {
+		var err error
+		if r.absent, err = ops.ZeroOf(with, r.of.InType()); err != nil {
 			return fmt.Errorf("lower: %w", err)
 		}
-		r.absent = by.Decode.Value(0) & (^uint64(0) >> (64 - r.of.InType().Bits()))
 	}
 	return nil
 }

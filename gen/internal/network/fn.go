@@ -13,10 +13,6 @@ import (
 type Fn struct {
 	Name string
 	Laws spec.Laws
-
-	// Body is the function as an expression of its two parameters. A primitive has none:
-	// targets have code of their own for Op.
-	Body *ops.Term
 	Op   spec.Op
 	User *spec.UserOp // of the op User
 
@@ -30,11 +26,6 @@ func opOf(s spec.Spec) *Fn {
 	if s.Op == spec.User {
 		f.User, f.Laws = s.User, s.User.Laws
 	}
-	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() != spec.Float {
-		if body, ok := ops.Body(s.Op); ok {
-			f.Body = &body
-		}
-	}
 	return f
 }
 
@@ -43,15 +34,15 @@ func undo(s spec.Spec) *Fn {
 	if s.Elem != nil || s.HasLane() {
 		return nil
 	}
-	body, ok := ops.Undo(s.Op, s.Type)
+	by, ok := ops.Undo(s.Op, s.Type)
 	if !ok {
 		return nil
 	}
 	f := opOf(s)
-	if reflect.DeepEqual(*f.Body, body) { // xor undoes itself
+	if own, _ := ops.Operator(s.Op); own == by { // xor undoes itself
 		return f
 	}
-	f.Name, f.Body, f.Laws, f.Undoes = f.Name+" undone", &body, spec.Laws{}, true
+	f.Name, f.Laws, f.Undoes = f.Name+" undone", spec.Laws{}, true
 	return f
 }
 

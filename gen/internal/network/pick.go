@@ -82,18 +82,9 @@ func (b *builder) mergeWithin(x []*Node, size int) {
 // keepFirst leaves in each two positions p and p^by of a segment what sorts first of
 // both.
 func (b *builder) keepFirst(x []*Node, width, by int) {
-	lanes, register := by/len(x), by%len(x)
-	b.step("The lanes at positions p and p^%d of a segment both keep what sorts first.", lanes)
-	move := b.partners(width, lanes)
-	from := make([]*Node, len(x))
-	for r := range x {
-		from[r] = b.node(Shuffle{x[r^register], move})
-	}
-	inRange := b.inRange(move)
+	b.step("The lanes at positions p and p^%d of a segment both keep what sorts first.", by/len(x))
 	first, _ := b.orders()
-	for r := range x {
-		x[r] = b.node(Select{inRange, b.node(Combine{first, x[r], from[r]}), x[r]})
-	}
+	b.withPartners(x, width, by, func(own, other *Node) *Node { return b.node(Combine{first, own, other}) })
 }
 
 // giveByMemory ends the network: every lane stores its elements. Those of a segment's first positions are the ranks

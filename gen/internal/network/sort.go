@@ -154,24 +154,30 @@ func (b *builder) unsorted(width int) []*Node {
 
 // exchange puts the elements of each two positions p and p^by of a segment in order.
 func (b *builder) exchange(x []*Node, width, by int) {
-	n := len(x)
-	lanes, register := by/n, by%n
+	lanes := by / len(x)
 	if lanes == 0 {
 		b.exchangeWithin(x, by)
 		return
 	}
 	highest := 1 << log2(lanes)
 	b.step("The lanes at positions p and p^%d of a segment put their elements in order.", lanes)
-	move := b.partners(width, lanes)
 	upper := b.node(InLanes{LanesWhere(b.net.Spec.Lanes(), func(i int) bool { return i%width&highest != 0 })})
-	from := make([]*Node, n)
+	first, last := b.orders()
+	b.withPartners(x, width, by, func(own, other *Node) *Node {
+		return b.node(Exchange{first, last, upper, own, other})
+	})
+}
+
+// withPartners makes an element of the element at each position p of a segment and that at p^by. Where there is no such
+// position, the element stays.
+func (b *builder) withPartners(x []*Node, width, by int, makes func(own, other *Node) *Node) {
+	move, from := b.partners(width, by/len(x)), make([]*Node, len(x))
 	for r := range x {
-		from[r] = b.node(Shuffle{x[r^register], move})
+		from[r] = b.node(Shuffle{x[r^by%len(x)], move})
 	}
 	inRange := b.inRange(move)
-	first, last := b.orders()
 	for r := range x {
-		x[r] = b.node(Select{inRange, b.node(Exchange{first, last, upper, x[r], from[r]}), x[r]})
+		x[r] = b.node(Select{inRange, makes(x[r], from[r]), x[r]})
 	}
 }
 

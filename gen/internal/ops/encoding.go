@@ -3,75 +3,74 @@ package ops
 import (
 	"fmt"
 
+	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Encoding is an encoding of the elements of a type, as expressions on their bits and on
-// the integer that they become. A target computes them on unsigned integers that hold no
-// other bits, and drops what comes out above the element's.
-type Encoding struct{ Encode, Decode Term }
+// Encoding is an encoding of the elements of a type, on expressions of a target: from the bits of an element to
+// the integer that they become, and back. A target computes it on unsigned integers that hold no
+// other bits, and drops what comes out above the element's. Trivial says that an element is its own integer.
+type Encoding[E any] struct {
+	Encode, Decode func(E) E
+	Trivial        bool
+}
 
-// encodings has one row for each encoding: its expressions on an element type.
-var encodings = map[spec.Encoding]func(spec.Type) Encoding{
-	spec.Magnitude: magnitude,
+// Language is how a target writes expressions.
+type Language[E any] struct {
+	Binary        func(o ir.Op, a, b E) E
+	Not, Negative func(E) E
+	Number        func(uint64) E
 }
 
 // EncodingOf is an encoding of elements of a type, of a packed pair of each half.
-func EncodingOf(by spec.Encoding, t spec.Type) (Encoding, error) {
-	row := encodings[by]
-	if row == nil {
-		return Encoding{}, fmt.Errorf("ops: no row for encoding %d", by)
+func EncodingOf[E any](by spec.Encoding, t spec.Type, in Language[E]) (Encoding[E], error) {
+	if by != spec.Magnitude {
+		return Encoding[E]{}, fmt.Errorf("ops: no row for encoding %d", by)
 	}
-	return row(t.Elem()), nil
+	return magnitude(t.Elem(), in), nil
 }
 
 // magnitude has the sign in the lowest bit, and above it the magnitude. For a float this is all but the sign, plus
 // the number of NaNs of one sign: the NaNs, which lie above infinity, wrap around to below 0. For a negative integer
 // it is the number below -x.
-func magnitude(t spec.Type) Encoding {
-	sign, low, one := number(uint64(t.Bits()-1)), number(^uint64(0)>>(65-t.Bits())), number(1)
+func magnitude[E any](t spec.Type, in Language[E]) Encoding[E] {
+	on, sign, one := in.Binary, in.Number(uint64(t.Bits()-1)), in.Number(1)
 	switch t.Class() {
 	case spec.Unsigned:
-		return Encoding{a, a}
+		same := func(x E) E { return x }
+		return Encoding[E]{same, same, true}
 	case spec.Signed:
-		return Encoding{
-			on(Xor, on(Shl, a, one), on(Neg, on(Shr, a, sign))),
-			on(Xor, on(Shr, a, one), on(Neg, on(And, a, one))),
+		return Encoding[E]{
+			Encode: func(x E) E { return on(ir.Xor, on(ir.Shl, x, one), in.Negative(on(ir.Shr, x, sign))) },
+			Decode: func(x E) E { return on(ir.Xor, on(ir.Shr, x, one), in.Negative(on(ir.And, x, one))) },
 		}
 	}
+	low := ^uint64(0) >> (65 - t.Bits())
 	inf, _ := FloatBits(PlusInf, t)
-	nans := number(low.N - inf)
-	return Encoding{
-		on(Or, on(Shl, on(Add, a, nans), one), on(Xor, on(Shr, a, sign), one)),
-		on(Or, on(And, on(Sub, on(Shr, a, one), nans), low), on(Shl, on(Not, a), sign)),
+	nans := in.Number(low - inf)
+	return Encoding[E]{
+		Encode: func(x E) E {
+			return on(ir.Or, on(ir.Shl, on(ir.Add, x, nans), one), on(ir.Xor, on(ir.Shr, x, sign), one))
+		},
+		Decode: func(x E) E {
+			size := on(ir.And, on(ir.Sub, on(ir.Shr, x, one), nans), in.Number(low))
+			return on(ir.Or, size, on(ir.Shl, in.Not(x), sign))
+		},
 	}
 }
 
-func number(n uint64) Term { return Term{Kind: Literal, N: n} }
-
-// Trivial reports whether an element is its own integer.
-func (e Encoding) Trivial() bool { return e.Encode.Kind == A }
-
-// Convert builds an expression of an encoding in a target's, by its operators and numbers.
-func Convert[E any](t Term, x E, operators map[Kind]func(...E) E, literal func(uint64) E) E {
-	return build(t, x, x, operators, literal)
+// numbers is the language of 64 bits.
+var numbers = Language[uint64]{
+	Binary: ir.Op.Of, Not: func(x uint64) uint64 { return ^x }, Negative: func(x uint64) uint64 { return -x },
+	Number: func(n uint64) uint64 { return n },
 }
 
-// numbers are the operators of encodings on 64 bits.
-var numbers = func() map[Kind]func(...uint64) uint64 {
-	two := func(f func(a, b uint64) uint64) func(...uint64) uint64 {
-		return func(x ...uint64) uint64 { return f(x[0], x[1]) }
+// ZeroOf are the bits of the element of a type that is encoded as 0: what changes nothing, of an op that chooses by the
+// encoding.
+func ZeroOf(by spec.Encoding, t spec.Type) (bits uint64, err error) {
+	e, err := EncodingOf(by, t, numbers)
+	if err != nil {
+		return 0, err
 	}
-	return map[Kind]func(...uint64) uint64{
-		Add: two(func(a, b uint64) uint64 { return a + b }), Sub: two(func(a, b uint64) uint64 { return a - b }),
-		And: two(func(a, b uint64) uint64 { return a & b }), Or: two(func(a, b uint64) uint64 { return a | b }),
-		Xor: two(func(a, b uint64) uint64 { return a ^ b }), Shl: two(func(a, b uint64) uint64 { return a << b }),
-		Shr: two(func(a, b uint64) uint64 { return a >> b }),
-		Not: func(x ...uint64) uint64 { return ^x[0] }, Neg: func(x ...uint64) uint64 { return -x[0] },
-	}
-}()
-
-// Value is an encoding of x. The bits above those of the type have no meaning.
-func (t Term) Value(x uint64) uint64 {
-	return Convert(t, x, numbers, func(n uint64) uint64 { return n })
+	return e.Decode(0) & (^uint64(0) >> (64 - t.Bits())), nil
 }

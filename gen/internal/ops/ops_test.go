@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -16,37 +15,9 @@ func TestEveryOpHasARow(t *testing.T) {
 			if got := Identity(o, typ) != None; got != has {
 				t.Errorf("%s on %s: an identity is there: %t", o, typ, got)
 			}
-			if _, ok := Body(o); has && !ok {
-				t.Errorf("%s on %s has no body", o, typ)
+			if _, ok := Operator(o); has && !ok {
+				t.Errorf("%s on %s has no operator", o, typ)
 			}
-		}
-	}
-}
-
-func TestTerms(t *testing.T) {
-	infix := func(op string) func(...string) string {
-		return func(x ...string) string { return fmt.Sprintf("(%s %s %s)", x[0], op, x[1]) }
-	}
-	operators := map[Kind]func(...string) string{
-		Add: infix("+"), Xor: infix("^"), Min: infix("min"),
-		Not: func(x ...string) string { return "~" + x[0] },
-	}
-	for _, test := range []struct {
-		term             Term
-		want             string
-		bitwise, chooses bool
-	}{
-		{on(Add, a, b), "(x + y)", false, false},
-		{on(Not, on(Xor, a, b)), "~(x ^ y)", true, false},
-		{on(Min, a, b), "(x min y)", false, true},
-		{on(Min, b, on(Min, a, b)), "(y min (x min y))", false, true},
-		{on(Xor, on(Add, a, b), b), "((x + y) ^ y)", false, false},
-	} {
-		if got := Apply(test.term, "x", "y", operators); got != test.want {
-			t.Errorf("%s, want %s", got, test.want)
-		}
-		if test.term.Bitwise() != test.bitwise || test.term.Chooses() != test.chooses {
-			t.Errorf("%s: bitwise %t, chooses %t", test.want, test.term.Bitwise(), test.term.Chooses())
 		}
 	}
 }

@@ -1,5 +1,4 @@
-// Package typecheck checks emitted Go by go/types before it is written. It needs no build cache and no sources:
-// of the standard library it declares what emitted Go uses.
+// Package typecheck checks emitted Go by go/types before it is written. It needs no build cache and no sources.
 package typecheck
 
 import (
@@ -11,32 +10,9 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/gostd"
 	"github.com/shflgen/shflgen/spec"
 )
-
-// std declares what emitted Go uses of the standard library.
-var std = map[string]string{
-	"math": `package math
-func Float32bits(float32) uint32
-func Float32frombits(uint32) float32
-func Float64bits(float64) uint64
-func Float64frombits(uint64) float64
-func Sqrt(float64) float64`,
-	"math/bits": `package bits
-func Len32(uint32) int
-func Len64(uint64) int
-func OnesCount32(uint32) int
-func OnesCount64(uint64) int
-func TrailingZeros32(uint32) int
-func TrailingZeros64(uint64) int`,
-	"runtime": `package runtime
-func GOMAXPROCS(int) int`,
-	"sync": `package sync
-type WaitGroup struct{ n int }
-func (*WaitGroup) Add(int)
-func (*WaitGroup) Done()
-func (*WaitGroup) Wait()`,
-}
 
 // Check reports what a Go compiler rejects in the file that is emitted for s. loaded are the packages of the
 // functions that s names. If a package is not loaded, Check assumes that it has every name, and that the
@@ -133,18 +109,12 @@ func insert(pkg *types.Package, file *ast.File, s spec.Spec, loaded []*types.Pac
 	}
 }
 
-// importer knows the standard library as [std] declares it, and packages that are loaded, with what they import.
+// importer knows the standard library as [gostd] declares it, and packages that are loaded, with what they import.
 type importer struct{ loaded []*types.Package }
 
 func (i importer) Import(path string) (*types.Package, error) {
-	if text, ok := std[path]; ok {
-		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, path, text, parser.SkipObjectResolution)
-		if err != nil {
-			return nil, err
-		}
-		conf := types.Config{IgnoreFuncBodies: true}
-		return conf.Check(path, fset, []*ast.File{file}, nil)
+	if p := gostd.Packages[path]; p != nil {
+		return p, nil
 	}
 	seen := map[*types.Package]bool{}
 	var find func(all []*types.Package) *types.Package

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/internal/prover/axiom"
+	"github.com/shflgen/shflgen/internal/axiom"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/tests/extent"
 )
@@ -16,7 +16,7 @@ import (
 // emittedSum is an emitted file of two halves, with its helpers.
 func emittedSum(t *testing.T) string {
 	t.Helper()
-	src, err := axiom.Source.ReadFile("half.go")
+	src, err := axiom.Source("half.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/shflgen/shflgen/internal/axiom"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
-	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -71,7 +71,7 @@ var axioms = sync.OnceValue(loadAxioms)
 func loadAxioms() map[string][]helper {
 	all := map[string][]helper{}
 	for _, name := range axiom.Files {
-		src, err := axiom.Source.ReadFile(name)
+		src, err := axiom.Source(name)
 		if err != nil {
 			panic(err)
 		}

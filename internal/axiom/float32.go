@@ -2,33 +2,16 @@ package axiom
 
 import "math"
 
-// Functions of float32 in which every operation rounds. Package elementary says what they compute; the tests of both
-// run every float32.
+// Functions of groups of float32 in which every operation rounds. Those of one float32 are package math32's. Package
+// elementary says what they compute; the tests of both run every float32.
 
-// Float32Exp is e to the power of x.
-func Float32Exp(x float32) float32 {
-	x = min(max(x, -104), 89)
-	t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
-	k := t - 0x1.8p+23
-	r := float32(float64(k)*-0x1.62e4p-01 + float64(x))
-	r = float32(float64(k)*-0x1.7f7d1cp-20 + float64(r))
-	p := float32(float64(r)*0x1.6a23ccp-10 + 0x1.123a94p-07)
-	p = float32(float64(p)*float64(r) + 0x1.5558f2p-05)
-	p = float32(float64(p)*float64(r) + 0x1.555492p-03)
-	p = float32(float64(p)*float64(r) + 0x1.fffffcp-02)
-	p = float32(float64(p)*float64(r) + 1)
-	p = float32(float64(p)*float64(r) + 1)
-	power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
-	return float32(float64(p) * power)
-}
-
-// Float32Exp8 sets each element of y to [Float32Exp] of that of x less a number. It reads all of x before it sets any
+// Float32Exp8 sets each element of y to [math32.Exp] of that of x less a number. It reads all of x before it sets any
 // of y.
 //
 // It computes in float64, where each product here is exact. To add 3·2^n and subtract it rounds a number of one
 // binade to a float32: the last bit of the sum is that of a float32 of the binade. Where the rest of x/ln 2 is below
 // 0, the last three values of p are in another binade than where it is not. The last sum has the bits of a float32 in
-// its low ones. A number with a result that may be no normal float is computed as Float32Exp does.
+// its low ones. A number with a result that may be no normal float is computed as math32.Exp does.
 func Float32Exp8(y, x *[8]float32, less float32) {
 	var r [8]float64
 	var k [8]uint32
@@ -43,6 +26,7 @@ func Float32Exp8(y, x *[8]float32, less float32) {
 		r[i] = math.Float64frombits((math.Float64bits(w) + 0x10000000) &^ 0x1fffffff)
 	}
 	if far > 127 {
+		// Results that may be subnormal, 0, infinite or a NaN: p of 0 is 0x01000000.
 		for i := range x {
 			x := x[i] - less
 			if x >= -86 && x <= 1 {
@@ -67,6 +51,7 @@ func Float32Exp8(y, x *[8]float32, less float32) {
 			r[i], k[i] = 0, math.Float32bits(y)-0x01000000
 		}
 	}
+	// Adding 3·2^n rounds to a float32 of one binade, which is another one where r is below 0.
 	steps := [2][8]float64{
 		{0x1.fffffcp-02 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+29, 0x1.8p+29, 2 + 0x1.8p+29},
 		{0x1.fffffcp-02 + 0x1.8p+27, 0x1.8p+27, 1 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+28},
@@ -91,21 +76,7 @@ func Float32Exp8(y, x *[8]float32, less float32) {
 	}
 }
 
-// Float32ExpHalf is e to the power of x, for results of half types.
-func Float32ExpHalf(x float32) float32 {
-	x = min(max(x, -104), 89)
-	t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
-	k := t - 0x1.8p+23
-	r := float32(float64(x)*0x1.715476p+00 - float64(k))
-	p := float32(float64(r)*0x1.4090b4p-07 + 0x1.ca9008p-05)
-	p = float32(float64(p)*float64(r) + 0x1.ebf1b6p-03)
-	p = float32(float64(p)*float64(r) + 0x1.62dfccp-01)
-	p = float32(float64(p)*float64(r) + 1)
-	power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
-	return float32(float64(p) * power)
-}
-
-// Float32ExpHalf8 sets each element of y to [Float32ExpHalf] of that of x less a number. It reads all of x before it
+// Float32ExpHalf8 sets each element of y to [math32.ExpHalf] of that of x less a number. It reads all of x before it
 // sets any of y. Products in float64 are exact.
 func Float32ExpHalf8(y, x *[8]float32, less float32) {
 	var w [8]float64
@@ -125,43 +96,4 @@ func Float32ExpHalf8(y, x *[8]float32, less float32) {
 		p = float32(float64(p)*r + 1)
 		y[i] = float32(float64(p) * math.Float64frombits(math.Float64bits(t)<<52+0x3ff0000000000000))
 	}
-}
-
-// Float32Log is the natural logarithm of x.
-func Float32Log(x float32) float32 {
-	bits := math.Float32bits(x)
-	scaled, by := bits, int32(0)
-	if x < 0x1p-126 {
-		scaled, by = math.Float32bits(x*0x1p+23), 23
-	}
-	e := (scaled - 0x3f2aaaab) & 0xff800000
-	m := math.Float32frombits(scaled-e) - 1
-	k := float32(int32(e)>>23 - by)
-	p := float32(float64(m)*-0x1.0931dap-03 + 0x1.1ed142p-03)
-	p = float32(float64(p)*float64(m) - 0x1.f26d38p-04)
-	p = float32(float64(p)*float64(m) + 0x1.1ebe68p-03)
-	p = float32(float64(p)*float64(m) - 0x1.55a754p-03)
-	p = float32(float64(p)*float64(m) + 0x1.99d216p-03)
-	p = float32(float64(p)*float64(m) - 0x1.fffe82p-03)
-	p = float32(float64(p)*float64(m) + 0x1.555502p-02)
-	p = float32(float64(p)*float64(m) - 0.5)
-	p = float32(float64(p)*float64(float32(m*m)) + float64(m))
-	p = float32(float64(k)*0x1.62e43p-01 + float64(p))
-	special := bits // +Inf and NaN
-	if bits > 0x80000000 {
-		special = 0x7fc00000
-	}
-	if bits&0x7fffffff == 0 {
-		special = 0xff800000
-	}
-	out := math.Float32bits(p)
-	if bits-1 >= 0x7f7fffff {
-		out = special
-	}
-	return math.Float32frombits(out)
-}
-
-// Float32Rsqrt is the reciprocal of the square root of x.
-func Float32Rsqrt(x float32) float32 {
-	return float32(1 / math.Sqrt(float64(x)))
 }

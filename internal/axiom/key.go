@@ -1,5 +1,5 @@
 // Package axiom holds the helper functions that emitted Go may define, in the
-// only texts that the prover accepts. Proofs assume that they compute what their comments
+// only texts that the prover accepts: the generator copies them. Proofs assume that they compute what their comments
 // state; tests run them on every input that can be enumerated.
 package axiom
 

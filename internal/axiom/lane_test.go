@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"testing"
 
+	"github.com/shflgen/shflgen/internal/axiom"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
-	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/spec"
 )

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/shflgen/shflgen/internal/prover/axiom"
+	"github.com/shflgen/shflgen/internal/axiom"
 )
 
 // TestParts: every number of a range is in one part, on any number of processors.
