@@ -90,8 +90,8 @@ type Domain interface {
 
 // Stop is the panic by which a domain, or an instruction, ends an execution.
 type Stop struct {
-	Why        string
-	Unfollowed bool // the executor has no rule for an unknown of the launch: no call is wrong by that
+	Why   string
+	Shows bool // hardware goes wrong, too; else there is no rule for what was met, and no call is wrong by that
 }
 
 // Stopped is deferred: it says why an execution was stopped, if it was. Any other panic goes on.

@@ -55,7 +55,7 @@ func apply(d Domain, f *Fn, args []Value) Value {
 	for i, a := range args {
 		x, known := d.Known(a)
 		if !known {
-			panic(Stop{Why: f.Name + " is not followed here", Unfollowed: true})
+			panic(Stop{Why: f.Name + " is not followed here"})
 		}
 		numbers[i] = x
 	}

@@ -75,21 +75,21 @@ func plain(v bv.Value) bool {
 func (t *thread) data(c Cell) Cell {
 	switch v := c.V.(type) {
 	case address:
-		t.stop("an address of %s is used as data", v.of.name)
+		stop("an address of %s is used as data", v.of.name)
 	case elsewhere:
 		here(v)
 	case *shaped:
 		t.m.shapeDependent = true
-		t.stop("%s depends on the block's shape, not on the thread's number alone", v)
+		stop("%s depends on the block's shape, not on the thread's number alone", v)
 	case linear:
 		if v = t.m.grid.pinned(v); v.n == 0 {
 			c.V = t.value(v)
 			return c
 		}
-		unfollowed("%s is used as data", t.m.grid.text(v))
+		stop("%s is used as data", t.m.grid.text(v))
 	case union:
 		if r := v.of[0]; v.n > 1 || r.k > maxSettled {
-			unfollowed("bits of %s are used as data", t.m.grid.text(r.of))
+			stop("bits of %s are used as data", t.m.grid.text(r.of))
 		} else {
 			c.V = t.m.Dom.Const(v.w, t.settle(r))
 		}
@@ -103,7 +103,7 @@ func (t *thread) data(c Cell) Cell {
 // start is the address of a variable, w bits wide.
 func (t *thread) start(r *region, w int) Cell {
 	if w != 64 && (w != 32 || r.space != "shared" && r.space != "local") {
-		t.stop("an address of %s in %d bits", r.name, w)
+		stop("an address of %s in %d bits", r.name, w)
 	}
 	return Cell{address{t.m.peer(r, t.block), false, t.m.Dom.Const(w, 0)}, t.m.one}
 }
@@ -137,9 +137,9 @@ func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	case left && right && op == bv.Sub && p.of == q.of && p.generic == q.generic:
 		return t.compute(bv.Sub, p.off, q.off)
 	case left && right:
-		t.stop("addresses of %s and of %s are mixed", p.of.name, q.of.name)
+		stop("addresses of %s and of %s are mixed", p.of.name, q.of.name)
 	case right && (op == bv.Sub || !plain(a) && !ofGrid(a)):
-		t.stop("an address of %s is used as data", q.of.name)
+		stop("an address of %s is used as data", q.of.name)
 	case right:
 		p, b = q, a
 	}
@@ -153,7 +153,7 @@ func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	case bv.And, bv.Or:
 		return t.aligned(op, p, b)
 	}
-	t.stop("an address of %s is used as data", p.of.name)
+	stop("an address of %s is used as data", p.of.name)
 	return nil
 }
 
@@ -178,20 +178,45 @@ func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
 	case op == bv.And && a.of.matrix != nil:
 		return t.masked(op, a.of.matrix.address(t.linearOf(a.off)), x)
 	}
-	t.stop("bits of an address of %s beyond its alignment of %d bytes", a.of.name, a.of.align)
+	stop("bits of an address of %s beyond its alignment of %d bytes", a.of.name, a.of.align)
 	return nil
 }
 
+// nulls are where cvta takes a generic null to, by space: no place of the space, since no variable in its window has
+// the generic address 0. As a number, an address of such a space may be 0.
+var nulls = map[string]*region{
+	"shared": {name: "a null pointer", space: "shared", align: 1, index: -1},
+	"local":  {name: "a null pointer", space: "local", align: 1, index: -1},
+}
+
+// isNull reports whether v is null where p is an address in its region, in the generic space or that of the region.
+func (t *thread) isNull(v bv.Value, p address) bool {
+	q, is := v.(address)
+	if is && q.of == nulls[p.of.space] && !p.generic && !q.generic && p.Width() == 64 {
+		v = q.off
+	} else if is || !p.generic {
+		return false
+	}
+	return p.of != nulls[p.of.space] && t.m.isZero(v) && plain(p.off) && t.m.atMost(p.off) <= uint64(p.of.size)
+}
+
+// isZero reports whether a value is the number 0.
+func (m *Machine) isZero(v bv.Value) bool {
+	if !plain(v) {
+		return false
+	}
+	zero, known := m.Dom.Known(v)
+	return known && zero == 0
+}
+
 // equal compares values. One may be an address: two addresses of one region are equal where their offsets are, and no
-// generic address of a variable is null.
+// address of a variable is null.
 func (t *thread) equal(a, b Cell) bv.Value {
 	here(a.V, b.V)
 	p, left := a.V.(address)
 	q, right := b.V.(address)
-	if left && p.generic && plain(b.V) {
-		if zero, ok := t.m.Dom.Known(b.V); ok && zero == 0 && plain(p.off) && t.m.atMost(p.off) <= uint64(p.of.size) {
-			return t.m.zero
-		}
+	if left && t.isNull(b.V, p) || right && t.isNull(a.V, q) {
+		return t.m.zero
 	}
 	if left && right && p.of == q.of && p.generic == q.generic {
 		return t.compute(bv.Eq, p.off, q.off)
@@ -257,14 +282,19 @@ func toSpace(t *thread, in *instr) {
 		return
 	}
 	a, ok := c.V.(address)
+	null := nulls[space]
+	if to && null != nil && t.m.isZero(c.V) {
+		t.set(in, 0, Cell{address{null, false, c.V}, c.Def})
+		return
+	}
 	switch {
-	case !ok:
-		t.stop("no address of %s memory", space)
+	case !ok || null != nil && a.of == null:
+		stop("no address of %s memory", space)
 	case a.of.space != space || space != "global" && a.generic != to:
-		t.stop("an address of %s is not in %s memory", a.of.name, space)
+		stop("an address of %s is not in %s memory", a.of.name, space)
 	}
 	if a.of.space == "shared" && a.of.block != t.block {
-		t.stop("an address of %s in another block as one of the own block", a.of.name)
+		stop("an address of %s in another block as one of the own block", a.of.name)
 	}
 	a.generic = a.generic != (space != "global")
 	t.set(in, 0, Cell{a, c.Def})
@@ -282,6 +312,7 @@ func (t *thread) convertAddress(a address, to, from typ) bv.Value {
 	case a.Width() != from.w || to.signed && to.w > from.w:
 	case to.w == from.w:
 		return a
+	case a.of == nulls["shared"] || a.of == nulls["local"]:
 	case to.w == 32 && a.of.matrix != nil:
 		return t.lowest(a.of.matrix.address(t.linearOf(a.off)), 32, 32)
 	case a.generic || a.of.space != "shared" && a.of.space != "local":
@@ -290,7 +321,7 @@ func (t *thread) convertAddress(a address, to, from typ) bv.Value {
 	case to.w == 64 && near:
 		return address{a.of, false, t.m.Dom.Extend(a.off, 64, false)}
 	}
-	t.stop("an address of %s in %d bits", a.of.name, to.w)
+	stop("an address of %s in %d bits", a.of.name, to.w)
 	return nil
 }
 
@@ -298,33 +329,33 @@ func (t *thread) convertAddress(a address, to, from typ) bv.Value {
 func (t *thread) locate(a arg, space string) (*region, uint64) {
 	if a.reg < 0 {
 		if a.region == nil {
-			t.stop("no address")
+			noAddress(space)
 		}
 		if space == "" || a.region.space != space {
-			t.stop("address of %s in %s memory: it is in %s memory", a.region.name, named(space), a.region.space)
+			stop("address of %s in %s memory: it is in %s memory", a.region.name, named(space), a.region.space)
 		}
 		return t.m.peer(a.region, t.block), a.bits
 	}
 	c := t.regs[a.reg]
 	if d, ok := t.m.Dom.Known(c.Def); !ok || d != 1 {
-		t.stop("an address may be undefined")
+		wrong("an address may be undefined")
 	}
 	p, ok := c.V.(address)
 	switch {
 	case !ok:
 		c = t.data(c)
 		if _, known := t.m.Dom.Known(c.V); !known {
-			t.stop("an address depends on the data or the mask")
+			stop("an address depends on the data or the mask")
 		}
-		t.stop("a number is no address")
+		noAddress(space)
 	case space == "" && !p.generic:
-		t.stop("an address of %s memory as a generic one: %s", p.of.space, p.of.name)
+		stop("an address of %s memory as a generic one: %s", p.of.space, p.of.name)
 	case space != "" && p.of.space != space:
-		t.stop("address of %s is outside %s memory", p.of.name, space)
+		stop("address of %s is outside %s memory", p.of.name, space)
 	case space == "shared" && p.of.block != t.block:
-		t.stop("an address of %s in another block as one of the own block", p.of.name)
+		stop("an address of %s in another block as one of the own block", p.of.name)
 	case space != "" && space != "global" && p.generic:
-		t.stop("a generic address as one of %s memory: %s", space, p.of.name)
+		stop("a generic address as one of %s memory: %s", space, p.of.name)
 	}
 	if x := p.of.matrix; x != nil {
 		return t.inMatrix(x, t.linearOf(p.off).plus(constantOf(64, a.bits), 1))
@@ -339,13 +370,23 @@ func (t *thread) locate(a arg, space string) (*region, uint64) {
 	}
 	off, known := t.m.Dom.Known(p.off)
 	if !known {
-		t.stop("an address depends on the data or the mask")
+		stop("an address depends on the data or the mask")
 	}
 	off += a.bits
 	if p.Width() == 32 {
 		off &= 1<<32 - 1
 	}
 	return p.of, off
+}
+
+// noAddress ends an execution that takes a number for an address: that is no memory of the launch. Shared and local
+// memory begin at some number, so there it may be.
+func noAddress(space string) {
+	const why = "a number is no address"
+	if space == "" || space == "global" {
+		wrong(why)
+	}
+	stop(why)
 }
 
 func named(space string) string {
@@ -358,7 +399,7 @@ func named(space string) string {
 // reach checks that n bytes at an offset lie in the region, and at a multiple of n.
 func (t *thread) reach(r *region, at uint64, n int) {
 	if at > uint64(r.size) || uint64(r.size)-at < uint64(n) {
-		t.stop("%d bytes at %+d are outside %s memory of %s, which has %d bytes", n, int64(at), r.space, r.name, r.size)
+		wrong("%d bytes at %+d are outside %s memory of %s, which has %d bytes", n, int64(at), r.space, r.name, r.size)
 	}
 	align := r.align
 	if r == t.m.prog.dynamic {
@@ -370,7 +411,12 @@ func (t *thread) reach(r *region, at uint64, n int) {
 	if r.other || r.start != nil && t.m.aligned(r, at, n) {
 		return
 	}
-	if at%uint64(n) != 0 || align%n != 0 {
-		t.stop("%d bytes at %+d of %s, which is aligned to %d, are not aligned", n, int64(at), r.name, r.align)
+	end := wrong
+	switch {
+	case at%uint64(n) == 0 && align%n == 0:
+		return
+	case align%n != 0 && r.buffer == nil: // where the variable starts decides
+		end = stop
 	}
+	end("%d bytes at %+d of %s, which is aligned to %d, are not aligned", n, int64(at), r.name, r.align)
 }

@@ -14,7 +14,7 @@ const warpSize = spec.WarpSize
 // call.
 func (t *thread) leaves(g Cell) {
 	if t.forks+t.under > 0 || t.call+1 < len(t.m.calls) {
-		t.stop("ends where the data or the mask says so, with more to do")
+		stop("ends where the data or the mask says so, with more to do")
 	}
 	t.m.must(t, g.Def, "the guard of an early return is undefined")
 	t.alive = t.m.and(t.alive, t.m.Dom.Not(g.V))
@@ -131,7 +131,7 @@ func (m *Machine) within(group [warpSize]*thread, masks [warpSize]Cell) {
 			}
 			if named, known := m.Dom.Known(m.Dom.Extract(masks[i].V, j, 1)); !known || named == 1 {
 				m.shares = true
-				t.stop("the member mask names thread %d, which does not work on the row", id)
+				wrong("the member mask names thread %d, which does not work on the row", id)
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func fma(t *thread, in *instr, x []bv.Value) bv.Value {
 		if follows && !ty.packed && (ty.format == bv.F32 || ty.format == bv.F64) {
 			return bv.Apply(d, bv.FMA(ty.format), p...)
 		}
-		t.stop("an fma that is neither a sum nor a product")
+		stop("an fma that is neither a sum nor a product")
 		return nil
 	}, x...)
 }
@@ -123,7 +123,7 @@ func convertInt(t *thread, in *instr) {
 func convertFloat(t *thread, in *instr) {
 	to, from := in.typeOf(1), in.typeOf(2)
 	if narrows := to.format.Bits() < from.format.Bits(); narrows != (in.mods[0] == "rn") {
-		t.stop("rounding wanted exactly where the result is narrower")
+		stop("rounding wanted exactly where the result is narrower")
 	}
 	v := t.read(in.args[1], from.w)
 	t.set(in, 0, Cell{t.m.Dom.Convert(to.format, from.format, v.V), v.Def})

@@ -57,10 +57,10 @@ func atomic(t *thread, in *instr) {
 	}
 	r, slots := t.slots(in, place, in.space(), in.bytes())
 	if r.space != "shared" && !(t.m.prog.kind == Standalone && r.buffer != nil && !r.buffer.ReadOnly) {
-		unfollowed("an atomic operation on %s memory", r.space)
+		stop("an atomic operation on %s memory", r.space)
 	}
 	if t.under > 0 || t.forks > 0 && !t.follows(r) {
-		t.stop("under a branch that depends on the data or the mask")
+		stop("under a branch that depends on the data or the mask")
 	}
 	t.changes(r)
 	t.effects++

@@ -44,22 +44,22 @@ func (t *thread) elect(in *instr, r *region, at uint64, c Cell) {
 	when := t.alive
 	if in.guard >= 0 {
 		if t.holds.Def != t.m.one {
-			t.stop("a store with a guard that may be undefined")
+			stop("a store with a guard that may be undefined")
 		}
 		when = t.m.and(when, t.holds.V)
 	}
 	b, place := r.buffer, bytesAt{int(at), c.V.Width() / 8}
 	for i := range place.n {
 		if len(b.access[place.at+i].writers) > 0 {
-			t.stop("stores an element of %s that is stored already", r.name)
+			stop("stores an element of %s that is stored already", r.name)
 		}
 	}
 	for p, all := range b.elected {
 		if p != place && p.at < place.at+place.n && place.at < p.at+p.n {
-			t.stop("stores a part of %s where the elements choose whether another is stored", r.name)
+			stop("stores a part of %s where the elements choose whether another is stored", r.name)
 		}
 		if p == place && slices.ContainsFunc(all, func(e election) bool { return e.thread == t.id }) {
-			t.stop("stores an element of %s that is stored already", r.name)
+			stop("stores an element of %s that is stored already", r.name)
 		}
 	}
 	if b.elected == nil {

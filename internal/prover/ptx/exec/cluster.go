@@ -58,7 +58,7 @@ func (t *thread) rank(name string) uint64 {
 	case of != nil:
 		return 0
 	case blocks == 1:
-		t.stop("%s, where nothing says that there is a cluster", name)
+		stop("%s, where nothing says that there is a cluster", name)
 	case name == "%cluster_nctarank":
 		return uint64(blocks)
 	}
@@ -72,9 +72,9 @@ func mapShared(t *thread, in *instr) {
 	a, ok := c.V.(address)
 	switch {
 	case !ok || !a.generic || a.of.space != "shared" || a.of.block != t.block:
-		t.stop("no generic address of shared memory of the own block")
+		stop("no generic address of shared memory of the own block")
 	case rank >= uint64(t.m.launch.blocks()):
-		t.stop("block %d of a cluster of %d", rank, t.m.launch.blocks())
+		wrong("block %d of a cluster of %d", rank, t.m.launch.blocks())
 	}
 	a.of = t.m.peer(a.of, int(rank))
 	t.set(in, 0, Cell{a, c.Def})
@@ -83,7 +83,7 @@ func mapShared(t *thread, in *instr) {
 // reachesPeer notes an access to the memory of another block.
 func (t *thread) reachesPeer(r *region) {
 	if t.waited == 0 {
-		t.stop("%s of block %d, which may not have begun: no barrier of the cluster lies before", r.name, r.block)
+		wrong("%s of block %d, which may not have begun: no barrier of the cluster lies before", r.name, r.block)
 	}
 	if t.m.cluster.last == nil {
 		t.m.cluster.last = map[int]touch{}
@@ -107,13 +107,13 @@ func (m *Machine) meetCluster() bool {
 		waits := m.prog.instrs[t.pc].form.sync == clusterWait
 		switch {
 		case m.launch.blocks() == 1:
-			t.stop("a barrier of a cluster, where nothing says that there is one")
+			stop("a barrier of a cluster, where nothing says that there is one")
 		case !together(group, t.pc), waits && m.absent(t.waited) != nil && t.arrived > t.waited:
 			continue
 		case waits && t.arrived == t.waited:
-			t.stop("waits at a barrier of the cluster at which it has not arrived")
+			wrong("waits at a barrier of the cluster at which it has not arrived")
 		case !waits && t.arrived != t.waited:
-			t.stop("arrives at a barrier of the cluster before it has waited at the last")
+			wrong("arrives at a barrier of the cluster before it has waited at the last")
 		}
 		for _, t := range group {
 			if t == nil {
@@ -121,7 +121,7 @@ func (m *Machine) meetCluster() bool {
 			}
 			if t.alive != m.one || t.under > 0 {
 				m.at = t
-				t.stop("a barrier of the cluster, which a thread may not reach that has ended where the mask says so")
+				stop("a barrier of the cluster, which a thread may not reach that has ended where the mask says so")
 			}
 			if in := &m.prog.instrs[t.pc]; slices.Contains(in.mods, "relaxed") {
 				m.at = t

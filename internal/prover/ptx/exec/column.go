@@ -65,7 +65,7 @@ func (t *thread) loadColumn(in *instr, r *region, at bv.Value, n int) Cell {
 		return c
 	}
 	if !r.buffer.ReadOnly || r.matrix.Has != nil {
-		t.stop("a column that data name, of a row that is written or may end before it")
+		stop("a column that data name, of a row that is written or may end before it")
 	}
 	table := make([]bv.Value, 1<<bits.Len(uint(r.size/n-1)))
 	all := Cell{Def: t.m.one}

@@ -30,7 +30,7 @@ func (t *thread) compare(mod string, ty typ, a, b bv.Value) bv.Value {
 	case "ge", "hs":
 		return d.Not(t.compute(lt, a, b))
 	}
-	t.stop("comparison .%s of integers", mod)
+	stop("comparison .%s of integers", mod)
 	return nil
 }
 
@@ -67,7 +67,7 @@ func (t *thread) compareFloat(mod string, ty typ, a, b bv.Value) bv.Value {
 	case "gt", "le":
 		is = f(bv.FLt, b, a)
 	default:
-		t.stop("comparison .%s of floats", mod)
+		stop("comparison .%s of floats", mod)
 	}
 	switch {
 	case not && orNaN: // a comparison with a NaN gives 0
@@ -165,7 +165,7 @@ func selp(t *thread, in *instr) {
 	}
 	v, ok := t.m.choose(p.V, a.V, b.V)
 	if !ok {
-		t.stop("chooses between addresses of two variables, or between an address and a number")
+		stop("chooses between addresses of two variables, or between an address and a number")
 	}
 	t.set(in, 0, Cell{v, t.m.and(p.Def, t.m.either(p.V, a.Def, b.Def))})
 }

@@ -23,7 +23,7 @@ func divide(t *thread, in *instr) {
 	}
 	by := t.known(b, "a divisor")
 	if by == 0 {
-		t.stop("division by zero")
+		stop("division by zero")
 	}
 	_, known := d.Known(a.V)
 	v, ok := bv.RestOf(d, a.V, by)
@@ -32,7 +32,7 @@ func divide(t *thread, in *instr) {
 	case known || t.ofMask(a.V):
 		v = bv.LongDivision(d, bv.Division{Signed: ty.signed, Remainder: rem, Bits: ty.w}, a.V, b.V, func() {})
 	case ty.signed || by&(by-1) != 0:
-		t.stop("divides what depends on the data or the mask")
+		stop("divides what depends on the data or the mask")
 	case rem:
 		v = d.Int(bv.And, a.V, d.Const(ty.w, by-1))
 	default:
@@ -57,7 +57,7 @@ func (t *thread) divided(ty typ, a, b bv.Value, rem bool) bv.Value {
 		q, ok = g.ratio(x, y)
 	}
 	if !ok {
-		unfollowed("%s is divided by %s", g.text(x), g.text(y))
+		stop("%s is divided by %s", g.text(x), g.text(y))
 	}
 	if rem {
 		return t.value(x.plus(q.Times(y), ^uint64(0)))

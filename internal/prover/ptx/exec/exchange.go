@@ -95,7 +95,7 @@ func (x *Exchange) without(off bv.Value) (at uint64, ok bool) {
 // meet is an access that other blocks may see.
 func meet(t *thread, in *instr) {
 	if t.under+t.forks > 0 || t.alive != t.m.one {
-		t.stop("under a branch that depends on the data or the mask")
+		stop("under a branch that depends on the data or the mask")
 	}
 	if in.guard >= 0 {
 		t.known(t.holds, "the guard")
@@ -114,7 +114,7 @@ func meet(t *thread, in *instr) {
 	}
 	r, at := t.locate(in.args[place], in.mods[2])
 	if r.exchange == nil {
-		t.stop("a relaxed access of %s, where no blocks meet", r.name)
+		stop("a relaxed access of %s, where no blocks meet", r.name)
 	}
 	t.reach(r, at, a.Bytes)
 	a.At, a.Past = int(at), t.past(in.args[place])
@@ -129,7 +129,7 @@ func meet(t *thread, in *instr) {
 	if a.Reads {
 		v, why := r.exchange.Given(a)
 		if why != "" {
-			t.stop("%s", why)
+			stop("%s", why)
 		}
 		if !there {
 			v = t.m.Dom.Const(v.Width(), 0)

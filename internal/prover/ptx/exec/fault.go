@@ -17,7 +17,7 @@ type Fault struct {
 	Shape  bool // it depends on the block's shape, which is unknown
 	Shares bool // it is due to threads of a grid that share something with those that execute
 
-	Unfollowed bool // see [bv.Stop]
+	shows bool // see [bv.Stop]
 }
 
 // Error is the fault in one line.
@@ -29,10 +29,10 @@ func (f *Fault) Error() string {
 func (f *Fault) FaultLane() int { return f.Thread }
 
 // Shows reports whether a call on numbers that ends so is wrong.
-func (f *Fault) Shows() bool { return !f.Unfollowed }
+func (f *Fault) Shows() bool { return f.shows }
 
 func (m *Machine) fault(t *thread, why string) *Fault {
-	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent, Shares: m.shares}
+	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent, Shares: m.shares, shows: true}
 	if t != nil {
 		f.Thread = t.id
 		if t.pc >= 0 && t.pc < len(m.prog.instrs) { // it has not ended

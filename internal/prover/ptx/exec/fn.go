@@ -20,7 +20,7 @@ var wholes = map[string]func(bv.Format) *bv.Fn{"rni": bv.FRint, "rzi": bv.FTrunc
 func convertWhole(t *thread, in *instr) {
 	to, from := in.typeOf(1), in.typeOf(2)
 	if to != from {
-		t.stop("a rounding to a whole number in another format")
+		stop("a rounding to a whole number in another format")
 	}
 	floatFn(wholes[in.mods[0]])(t, in)
 }

@@ -16,14 +16,14 @@ const MaxCluster = 16
 func (t *thread) trap(in *instr) {
 	if in.guard >= 0 {
 		if x, ok := t.m.Dom.Known(t.holds.V); !ok || x != 1 || t.holds.Def != t.m.one {
-			t.stop("%s, and traps where the data or the mask says so", t.m.Foreign)
+			wrong("%s, and traps where the data or the mask says so", t.m.Foreign)
 		}
 	}
 	if t.forks+t.under > 0 {
-		t.stop("%s, and traps where the data or the mask says so", t.m.Foreign)
+		wrong("%s, and traps where the data or the mask says so", t.m.Foreign)
 	}
 	if t.effects > 0 {
-		t.stop("%s, and stores before it traps", t.m.Foreign)
+		wrong("%s, and stores before it traps", t.m.Foreign)
 	}
 	t.gone, t.exited = true, true
 }

@@ -15,14 +15,14 @@ const (
 func (t *thread) fork(in *instr) {
 	join := t.m.prog.join(t.pc)
 	if join < 0 {
-		t.stop("branch that depends on the data or the mask, after which the ways never meet")
+		stop("branch that depends on the data or the mask, after which the ways never meet")
 	}
 	most := maxForks
 	if t.m.aborts {
 		most = maxForksAlone
 	}
 	if t.forks++; t.forks > most {
-		t.stop("more than %d nested branches that depend on the data or the mask", most)
+		stop("more than %d nested branches that depend on the data or the mask", most)
 	}
 	if t.forks == 1 {
 		t.chosen = map[bytesOf]chosen{}
@@ -55,7 +55,7 @@ func (t *thread) fork(in *instr) {
 		for t.pc = pc; t.pc != join && !t.gone; {
 			next := &t.m.prog.instrs[t.pc]
 			if next.form.sync.meets() {
-				t.stop("under a branch that depends on the data or the mask")
+				stop("under a branch that depends on the data or the mask")
 			}
 			t.step()
 		}

@@ -126,7 +126,7 @@ func (g *Grid) any(name string) unknown {
 
 func (g *Grid) number(name string, lo, hi *big.Int) unknown {
 	if len(g.unknowns) > math.MaxUint8 {
-		unfollowed("more than %d numbers of the launch", math.MaxUint8)
+		stop("more than %d numbers of the launch", math.MaxUint8)
 	}
 	g.unknowns = append(g.unknowns, unknownNumber{name: name, lo: lo, hi: hi})
 	return unknown(len(g.unknowns) - 1)
@@ -205,7 +205,7 @@ func (t *thread) linearOf(v bv.Value) linear {
 	case union:
 		switch r := v.of[0]; {
 		case v.n > 1:
-			unfollowed("bits of several numbers of the launch that are not followed")
+			stop("bits of several numbers of the launch that are not followed")
 		case r.k == v.w:
 			return r.of.Modulo(r.k)
 		default:
@@ -218,7 +218,7 @@ func (t *thread) linearOf(v bv.Value) linear {
 		return t.m.grid.pinned(l)
 	}
 	if !known {
-		t.stop("an address, or a number of the launch, depends on the data")
+		stop("an address, or a number of the launch, depends on the data")
 	}
 	return constantOf(v.Width(), x)
 }
@@ -289,7 +289,7 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 	case bv.ULt, bv.SLt:
 		for _, l := range []linear{x, y} {
 			if !t.m.grid.whole(l, op == bv.SLt) {
-				unfollowed("%s may wrap around in %d bits before it is compared", t.m.grid.text(l), l.w)
+				stop("%s may wrap around in %d bits before it is compared", t.m.grid.text(l), l.w)
 			}
 		}
 		bit, is := t.m.grid.less(x, y)
@@ -298,7 +298,7 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 		}
 		return bit
 	}
-	unfollowed("an operation on %s and %s that is not followed", t.m.grid.text(x), t.m.grid.text(y))
+	stop("an operation on %s and %s that is not followed", t.m.grid.text(x), t.m.grid.text(y))
 	return nil
 }
 
@@ -307,7 +307,7 @@ func (t *thread) same(x, y linear) bv.Value {
 	for _, less := range [][2]linear{{x, y}, {y, x}} {
 		bit, is := t.m.grid.less(less[0], less[1])
 		if bit != nil {
-			unfollowed("%s and %s are compared for equality", t.m.grid.text(x), t.m.grid.text(y))
+			stop("%s and %s are compared for equality", t.m.grid.text(x), t.m.grid.text(y))
 		}
 		if is {
 			return t.m.zero

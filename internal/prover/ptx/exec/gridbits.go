@@ -75,7 +75,7 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 			return t.value(l.plus(constantOf(l.w, x), 1))
 		}
 	}
-	unfollowed("bits of %s that are not known", t.m.grid.text(l))
+	stop("bits of %s that are not known", t.m.grid.text(l))
 	return nil
 }
 
@@ -106,7 +106,7 @@ func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
 		}
 	}
 	if !t.m.grid.whole(l, signed) {
-		unfollowed("%s may wrap around in %d bits before it is shifted", t.m.grid.text(l), l.w)
+		stop("%s may wrap around in %d bits before it is shifted", t.m.grid.text(l), l.w)
 	}
 	all := linear{w: l.w, rest: rest}
 	for _, x := range l.terms[:l.n] {
@@ -118,7 +118,7 @@ func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
 			if q, ok := t.m.grid.someQuotient(l, n); ok && !signed {
 				return t.value(q)
 			}
-			unfollowed("bits of %s that are not known", t.m.grid.text(l))
+			stop("bits of %s that are not known", t.m.grid.text(l))
 		}
 		all = all.with(x.of, uint64(by>>n))
 	}

@@ -99,7 +99,7 @@ func TestUnknownsEnd(t *testing.T) {
 		g.any("one more")
 	}
 	defer func() {
-		if stop, is := recover().(bv.Stop); !is || !stop.Unfollowed {
+		if stop, is := recover().(bv.Stop); !is || stop.Shows {
 			t.Error("256 unknowns are told apart by 8 bits")
 		}
 	}()

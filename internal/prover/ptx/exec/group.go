@@ -95,7 +95,7 @@ func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpS
 			m.at = t
 			key := t.read(in.args[1], in.last().w)
 			if in.mods[0] != "any" || key.V != m.Group.Keys[i] || key.Def != m.one {
-				t.stop("a match of anything but the lane's key")
+				stop("a match of anything but the lane's key")
 			}
 			bit = m.and(t.alive, m.watched(i))
 		}

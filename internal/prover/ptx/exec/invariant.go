@@ -20,7 +20,7 @@ func (t *thread) infer(l *Loop, a, b bv.Value) (done bool) {
 	by := counter.plus(st.counter, ^uint64(0))
 	v := &Invariant{pc: t.pc, Decrease: -signedBits(by.w, by.rest)}
 	if by.n > 0 || v.Decrease <= 0 {
-		t.stop("an iteration of a loop does not decrease its counter by a number")
+		stop("an iteration of a loop does not decrease its counter by a number")
 	}
 	rest := signedBits(st.counter.w, st.counter.rest)
 	if v.offset = rest / v.Decrease; rest < 0 && rest%v.Decrease != 0 {

@@ -79,7 +79,7 @@ func (l linear) with(of product, by uint64) linear {
 		return l
 	}
 	if l.n == maxMonomials {
-		unfollowed("too long a sum of what the launch does not tell")
+		stop("too long a sum of what the launch does not tell")
 	}
 	copy(l.terms[at+1:], l.terms[at:l.n])
 	l.terms[at] = monomial{of, by}
@@ -102,7 +102,7 @@ func (l linear) Times(m linear) linear {
 	for _, y := range m.terms[:m.n] {
 		for _, x := range l.terms[:l.n] {
 			if x.of[0] != 0 || y.of[0] != 0 {
-				unfollowed("a product of three numbers that the launch does not tell")
+				stop("a product of three numbers that the launch does not tell")
 			}
 			all = all.with(product{min(x.of[1], y.of[1]), max(x.of[1], y.of[1])}, x.by*y.by)
 		}
@@ -280,7 +280,7 @@ func (t *thread) extended(l linear, w int, signed bool) linear {
 		return l
 	}
 	if !t.m.grid.whole(l, signed) {
-		unfollowed("%s may wrap around in %d bits before it is extended", t.m.grid.text(l), l.w)
+		stop("%s may wrap around in %d bits before it is extended", t.m.grid.text(l), l.w)
 	}
 	return linear{w: w}.Plus(1, l)
 }

@@ -143,7 +143,7 @@ func bitOp(op bv.IntOp) action {
 func lop3(t *thread, in *instr) {
 	a, b, c := t.read(in.args[1], 32), t.read(in.args[2], 32), t.read(in.args[3], 32)
 	if in.args[4].bits > 0xff {
-		t.stop("table %#x has more than 8 bits", in.args[4].bits)
+		stop("table %#x has more than 8 bits", in.args[4].bits)
 	}
 	t.set(in, 0, t.bitwise(uint8(in.args[4].bits), []Cell{a, b, c}))
 }
@@ -257,10 +257,10 @@ func extractField(t *thread, in *instr) {
 func (t *thread) field(in *instr, i, w int) (pos, n int) {
 	at, length := in.args[i], in.args[i+1]
 	if at.kind != argConst || length.kind != argConst {
-		t.stop("a bit field's place and length are no constants")
+		stop("a bit field's place and length are no constants")
 	}
 	if at.bits > uint64(w) || length.bits > uint64(w)-at.bits {
-		t.stop("a field of %d bits at bit %d of %d", length.bits, at.bits, w)
+		stop("a field of %d bits at bit %d of %d", length.bits, at.bits, w)
 	}
 	return int(at.bits), int(length.bits)
 }

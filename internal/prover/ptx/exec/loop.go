@@ -109,15 +109,15 @@ func (t *thread) generalize(l *Loop, v *Invariant, a bv.Value) {
 	g := t.m.grid
 	counter, ok := t.asNumber(a)
 	if !ok {
-		t.stop("the counter of a loop is not a number of the launch")
+		stop("the counter of a loop is not a number of the launch")
 	}
 	all, s := l.Iterations.(linear).terms[0].of[1], l.Left.(linear).terms[0].of[1]
 	rest := g.pinned(counter.plus(multiple(counter.w, all, uint64(v.Decrease)), ^uint64(0)))
 	if r := signedBits(rest.w, rest.rest) - v.Decrease*v.offset; rest.n > 0 || r < 0 || r >= v.Decrease {
-		t.stop("the counter of a loop is not %d times its iterations, and a number", v.Decrease)
+		stop("the counter of a loop is not %d times its iterations, and a number", v.Decrease)
 	}
 	if v.offset > 0 || g.unknowns[all].lo.Int64()+v.offset < 0 {
-		t.stop("a loop may come to its test without an iteration")
+		stop("a loop may come to its test without an iteration")
 	}
 	// From the first state to the one with s iterations left.
 	since := multiple(64, all, 1).plus(multiple(64, s, 1), ^uint64(0)).plus(constantOf(64, uint64(v.offset)), 1)
@@ -162,10 +162,10 @@ func (t *thread) general(l *Loop, v *Invariant, c invariantPart, first Cell, sin
 func (t *thread) preserves(l *Loop, v *Invariant) {
 	st := t.loop
 	if least, _ := t.m.grid.Bounds(l.Left); least < 1 {
-		t.stop("a loop may iterate where no iteration is left")
+		stop("a loop may iterate where no iteration is left")
 	}
 	if st.effects != t.effects {
-		t.stop("threads meet, or store what others see, in a loop")
+		stop("threads meet, or store what others see, in a loop")
 	}
 	for i, c := range v.regs {
 		if st.cells[i].V != nil {
@@ -181,7 +181,7 @@ func (t *thread) preserved(l *Loop, c invariantPart, before, got Cell) {
 	switch c.kind {
 	case accumulator:
 		if got.Def != t.m.one || !plain(got.V) {
-			t.stop("an accumulator may be undefined after an iteration")
+			stop("an accumulator may be undefined after an iteration")
 		}
 		l.Steps = append(l.Steps, Step{c.accumulator, got.V})
 		return
@@ -189,6 +189,6 @@ func (t *thread) preserved(l *Loop, c invariantPart, before, got Cell) {
 		want.V, _ = t.moved(before.V, constantOf(64, c.by))
 	}
 	if got != want {
-		t.stop("a loop does not preserve its invariant")
+		stop("a loop does not preserve its invariant")
 	}
 }

@@ -122,6 +122,6 @@ func (t *thread) onUnion(op bv.IntOp, a, b bv.Value) bv.Value {
 	case one:
 		return nil
 	}
-	unfollowed("bits of several numbers of the launch that are not followed")
+	stop("bits of several numbers of the launch that are not followed")
 	return nil
 }

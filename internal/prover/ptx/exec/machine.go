@@ -268,7 +268,7 @@ func (m *Machine) Run() (err error) {
 		case nil:
 		case bv.Stop:
 			f := m.fault(m.at, r.Why)
-			f.Unfollowed = r.Unfollowed
+			f.shows = r.Shows
 			err = f
 		case elsewhere:
 			err = parse.Refuse(m.prog.File, m.fault(m.at, r.why).Place, "%s", r.why)
@@ -334,7 +334,7 @@ func (m *Machine) must(t *thread, bit bv.Value, format string, args ...any) {
 	why := fmt.Sprintf(format, args...)
 	if ok && !m.Tolerant {
 		m.at = t
-		panic(bv.Stop{Why: why})
+		panic(bv.Stop{Why: why, Shows: true})
 	}
 	m.Musts = append(m.Musts, Must{m.prog.instrs[t.pc].Place, t.id, why, bit})
 }

@@ -133,21 +133,21 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	}
 	if x.Vector {
 		if off = off.plus(x.past(), ^uint64(0)); off.n > 0 {
-			t.stop("%s of %s is no place in it: want a column", g.text(off), x.region.name)
+			stop("%s of %s is no place in it: want a column", g.text(off), x.region.name)
 		}
 		return t.m.row(x, 0).region, off.rest - uint64(x.From*x.Unit)
 	}
 	k, per, at, loose, ok := x.place(g, off)
 	if !ok || loose && k == g.Focus {
-		t.stop("%s of %s is no place in a row of the block: want row*pitch + column", g.text(off), x.region.name)
+		stop("%s of %s is no place in a row of the block: want row*pitch + column", g.text(off), x.region.name)
 	}
 	switch {
 	case !g.owns(per):
-		t.stop("rows of %s are %d a block here, and %d elsewhere", x.region.name, per, g.PerBlock)
+		stop("rows of %s are %d a block here, and %d elsewhere", x.region.name, per, g.PerBlock)
 	case k < 0 || k >= per:
-		t.stop("row %d of %s of a block that has %d", k, x.region.name, per)
+		stop("row %d of %s of a block that has %d", k, x.region.name, per)
 	case k == g.Focus && !g.Exists:
-		t.stop("row %d of %s, counted from the block's first, which may be past the last: nothing "+
+		stop("row %d of %s, counted from the block's first, which may be past the last: nothing "+
 			"that led here says that it is below rows", k, x.region.name)
 	}
 	t.learns(k)
@@ -169,7 +169,7 @@ func (t *thread) inWindow(x *Matrix, off linear) (*region, uint64) {
 			return r, at.rest
 		}
 	}
-	t.stop("%s of %s is no place in it that is looked at", t.m.grid.text(off), x.region.name)
+	stop("%s of %s is no place in it that is looked at", t.m.grid.text(off), x.region.name)
 	return nil, 0
 }
 
@@ -290,7 +290,7 @@ func (t *thread) ofColumn(in *instr, r *region, at uint64, n int) {
 		for _, before := range r.buffer.access[int(at)+i].writers {
 			again := t.m.Dom.Not(t.m.and(when, before.when))
 			if never, known := t.m.Dom.Known(again); known && never == 0 {
-				t.stop("stores an element of %s that is stored already", r.name)
+				stop("stores an element of %s that is stored already", r.name)
 			}
 			t.m.must(t, again, "stores an element of %s that may be stored already", r.name)
 		}

@@ -36,7 +36,7 @@ type mbarrierAt struct {
 // plainly stops unless the instruction is executed by threads that the data and the mask do not choose.
 func (t *thread) plainly(in *instr) {
 	if in.guard >= 0 || t.alive != t.m.one || t.forks+t.under > 0 {
-		t.stop("an mbarrier under a guard, or where the data or the mask decides who executes")
+		stop("an mbarrier under a guard, or where the data or the mask decides who executes")
 	}
 	t.waiting.seen, t.turns.did = true, true
 }
@@ -45,7 +45,7 @@ func (t *thread) plainly(in *instr) {
 func (t *thread) locateShared(a arg, n int) (*region, uint64) {
 	r, at := t.locate(a, "")
 	if r.space != "shared" {
-		t.stop("%s is in %s memory, want shared memory", r.name, r.space)
+		wrong("%s is in %s memory, want shared memory", r.name, r.space)
 	}
 	t.reach(r, at, n)
 	return r, at
@@ -55,11 +55,11 @@ func (t *thread) locateShared(a arg, n int) (*region, uint64) {
 func (t *thread) mbarrierOf(a arg, any bool) *mbarrier {
 	r, at := t.locateShared(a, mbarrierBytes)
 	if !any && r.block != t.block {
-		t.stop("an mbarrier of block %d, want one of the own block", r.block)
+		stop("an mbarrier of block %d, want one of the own block", r.block)
 	}
 	b := t.m.cluster.mbarriers[mbarrierAt{r.index, r.block, at}]
 	if b == nil {
-		t.stop("no mbarrier is initialised at %+d of %s", at, r.name)
+		wrong("no mbarrier is initialised at %+d of %s", at, r.name)
 	}
 	return b
 }
@@ -72,17 +72,17 @@ func initMbarrier(t *thread, in *instr) {
 	r, at := t.locateShared(in.args[0], mbarrierBytes)
 	switch n := t.known(t.read(in.args[1], 32), "the count of an mbarrier"); {
 	case r.block != t.block:
-		t.stop("an mbarrier of block %d, want one of the own block", r.block)
+		stop("an mbarrier of block %d, want one of the own block", r.block)
 	case n != 1:
-		t.stop("an mbarrier of %d arrivals, want 1", n)
+		stop("an mbarrier of %d arrivals, want 1", n)
 	case t.arrived > 0:
-		t.stop("an mbarrier is initialised after the first barrier of the cluster: others may use it before")
+		stop("an mbarrier is initialised after the first barrier of the cluster: others may use it before")
 	}
 	_, access := t.m.sharedOf(r)
 	for i := range access[at : at+mbarrierBytes] {
 		a := &access[int(at)+i]
 		if a.touched() {
-			t.stop("an mbarrier where %s holds something else", r.name)
+			stop("an mbarrier where %s holds something else", r.name)
 		}
 		a.object = true
 	}
@@ -110,11 +110,11 @@ func expectMbarrier(t *thread, in *instr) {
 	n := t.known(t.read(in.args[2], 32), "a number of bytes")
 	switch {
 	case b.by != t:
-		t.stop("another thread initialised the mbarrier: no barrier lies between for sure")
+		stop("another thread initialised the mbarrier: no barrier lies between for sure")
 	case b.arrived:
-		t.stop("more than one arrival at an mbarrier of one")
+		stop("more than one arrival at an mbarrier of one")
 	case n == 0 || n > 1<<20-1:
-		t.stop("%d bytes expected, want 1 to 2^20 - 1", n)
+		stop("%d bytes expected, want 1 to 2^20 - 1", n)
 	}
 	b.arrived, b.expected = true, int(n)
 	t.m.complete(t, b)
@@ -124,10 +124,10 @@ func expectMbarrier(t *thread, in *instr) {
 // release.
 func (t *thread) relaxes() {
 	if t.accessed {
-		t.stop("a relaxed arrival of a thread that has accessed memory of others: it releases nothing")
+		stop("a relaxed arrival of a thread that has accessed memory of others: it releases nothing")
 	}
 	if slices.ContainsFunc(t.mbarriers, func(b *mbarrier) bool { return !b.fenced }) {
-		t.stop("a relaxed arrival after mbarrier.init without fence.mbarrier_init")
+		stop("a relaxed arrival after mbarrier.init without fence.mbarrier_init")
 	}
 }
 
@@ -140,17 +140,17 @@ func storeAsync(t *thread, in *instr) {
 	b := t.mbarrierOf(in.args[2], true)
 	switch {
 	case t.waited == 0:
-		t.stop("%s of block %d, which may not have begun: no barrier of the cluster lies before", r.name, r.block)
+		wrong("%s of block %d, which may not have begun: no barrier of the cluster lies before", r.name, r.block)
 	case b.region.block != r.block:
-		t.stop("stores to block %d, and counts at an mbarrier of block %d", r.block, b.region.block)
+		stop("stores to block %d, and counts at an mbarrier of block %d", r.block, b.region.block)
 	case b.done:
-		t.stop("a store for an mbarrier that is done")
+		stop("a store for an mbarrier that is done")
 	}
 	_, access := t.m.sharedOf(r)
 	for i := range ty.w / 8 {
 		a := &access[int(at)+i]
 		if a.touched() {
-			t.stop("race: stores asynchronously what others access: %s", r.name)
+			wrong("race: stores asynchronously what others access: %s", r.name)
 		}
 		a.comes = b
 	}
@@ -165,7 +165,7 @@ func (m *Machine) complete(t *thread, b *mbarrier) {
 		return
 	}
 	if b.got > b.expected {
-		t.stop("%d bytes come to an mbarrier that expects %d", b.got, b.expected)
+		wrong("%d bytes come to an mbarrier that expects %d", b.got, b.expected)
 	}
 	b.done = true
 	for _, s := range b.stores {
@@ -187,10 +187,10 @@ func (m *Machine) meetMbarriers() bool {
 		t.again(in)
 		b := t.mbarrierOf(in.args[1], false)
 		if phase := t.known(t.read(in.args[2], 32), "a phase"); phase != 0 {
-			t.stop("waits for phase %d, want 0: the first", phase)
+			stop("waits for phase %d, want 0: the first", phase)
 		}
 		if t.waited == 0 {
-			t.stop("waits for an mbarrier that may not be initialised: no barrier of the cluster lies before")
+			stop("waits for an mbarrier that may not be initialised: no barrier of the cluster lies before")
 		}
 		if !b.done {
 			continue
@@ -211,7 +211,7 @@ func (t *thread) again(in *instr) {
 			return
 		}
 	}
-	t.stop("want a branch back to it behind, for where it gives false")
+	stop("want a branch back to it behind, for where it gives false")
 }
 
 // touched reports whether anything is known to access a byte.
@@ -223,11 +223,11 @@ func (a *access) touched() bool {
 func (t *thread) comesTo(a *access, writes bool) {
 	switch {
 	case a.object:
-		t.stop("accesses the bytes of an mbarrier")
+		stop("accesses the bytes of an mbarrier")
 	case a.comes != nil && writes:
-		t.stop("race: writes what is stored asynchronously")
+		wrong("race: writes what is stored asynchronously")
 	case a.comes != nil && !a.comes.waited[t]:
-		t.stop("race: reads what is stored asynchronously, and has not waited for it")
+		wrong("race: reads what is stored asynchronously, and has not waited for it")
 	}
 }
 

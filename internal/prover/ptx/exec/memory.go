@@ -180,10 +180,10 @@ func (t *thread) memory(r *region) ([]piece, []access) {
 	switch r.space {
 	case "global":
 		if r.exchange != nil {
-			t.stop("an access of %s, where blocks meet, that is not relaxed", r.name)
+			stop("an access of %s, where blocks meet, that is not relaxed", r.name)
 		}
 		if len(r.buffer.elected) > 0 {
-			t.stop("an access of %s; the elements choose the thread that stores it", r.name)
+			stop("an access of %s; the elements choose the thread that stores it", r.name)
 		}
 		return r.buffer.bytes, r.buffer.access
 	case "shared":
@@ -302,8 +302,10 @@ func isNumber(v bv.Value) bool {
 func (t *thread) constant(r *region) {
 	switch {
 	case r.buffer != nil && r.buffer.ReadOnly:
-	case r.buffer == nil || t.m.prog.kind != Standalone || r.buffer.written:
-		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
+	case r.buffer == nil || t.m.prog.kind != Standalone:
+		stop("reads %s, which a caller may write, as what it never writes (.nc)", r.name)
+	case r.buffer.written:
+		wrong("reads %s as what the kernel never writes (.nc)", r.name)
 	default:
 		r.buffer.constant = true
 	}
@@ -314,9 +316,9 @@ func (t *thread) changes(r *region) {
 	switch b := r.buffer; {
 	case b == nil:
 	case b.ReadOnly:
-		t.stop("writes to an input")
+		wrong("writes to an input")
 	case b.constant:
-		t.stop("writes %s, which it reads as what it never writes (.nc)", r.name)
+		wrong("writes %s, which it reads as what it never writes (.nc)", r.name)
 	default:
 		b.written = true
 	}
@@ -332,7 +334,7 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 	t.changes(r)
 	switch {
 	case r.input:
-		t.stop("writes to %s, which is a parameter", r.name)
+		stop("writes to %s, which is a parameter", r.name)
 	case !plain(c.V) && (r.space == "global" || r.space == "shared" && !isNumber(c.V)):
 		c = t.data(c)
 	}
@@ -348,9 +350,9 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 			a := &access[int(at)+i]
 			written := len(a.writers) > 0
 			if first = first && !written; written && r.matrix != nil {
-				t.stop("stores an element of %s that is stored already", r.name)
+				stop("stores an element of %s that is stored already", r.name)
 			} else if written && r.buffer != nil && r.buffer.Once && t.m.ordered(a.writers[0], t.touch(t.m.one)) {
-				t.stop("stores a byte of %s that it has stored already", r.name)
+				stop("stores a byte of %s that it has stored already", r.name)
 			}
 			t.writes(a, t.m.one)
 		}

@@ -30,7 +30,7 @@ func move(t *thread, in *instr) {
 func (t *thread) gather(v arg, w int) Cell {
 	n := len(v.parts)
 	if w%n != 0 {
-		t.stop("%d parts of %d bits", n, w)
+		stop("%d parts of %d bits", n, w)
 	}
 	c := t.read(v.parts[0], w/n)
 	for _, p := range v.parts[1:] {
@@ -44,14 +44,14 @@ func (t *thread) gather(v arg, w int) Cell {
 func (t *thread) scatter(in *instr, v arg, c Cell) {
 	n, w := len(v.parts), c.V.Width()
 	if w%n != 0 {
-		t.stop("%d parts of %d bits", n, w)
+		stop("%d parts of %d bits", n, w)
 	}
 	for i, p := range v.parts {
 		if p.kind == argSink {
 			continue
 		}
 		if p.kind != argReg {
-			t.stop("a part that is no register")
+			stop("a part that is no register")
 		}
 		if l, is := c.V.(linear); is {
 			t.write(in, p.reg, Cell{t.bitsFrom(l, i*w/n, w/n), c.Def})
@@ -79,7 +79,7 @@ func load(t *thread, in *instr) {
 	if in.guess { // any value will do, of memory that is there
 		for _, s := range slots {
 			if s.named != nil {
-				t.stop("what a compare-and-swap compares first is loaded from a place that data name")
+				stop("what a compare-and-swap compares first is loaded from a place that data name")
 			}
 			t.reach(r, s.at, in.bytes())
 		}
@@ -98,7 +98,7 @@ func load(t *thread, in *instr) {
 			continue
 		}
 		if dst.kind != argReg {
-			t.stop("a result that is no register")
+			stop("a result that is no register")
 		}
 		// A register may be wider than what is read: filled as the type says.
 		if c := &cells[i]; dst.size > ty.w && ofGrid(c.V) {
@@ -146,7 +146,7 @@ func store(t *thread, in *instr) {
 	alone := r.space == "local" || r.space == "param"
 	t.waiting.seen, t.turns.did = t.waiting.seen || !alone, t.turns.did || !alone
 	if !alone && (t.under > 0 || t.forks > 0 && !t.follows(r)) {
-		t.stop("under a branch that depends on the data or the mask")
+		stop("under a branch that depends on the data or the mask")
 	}
 	for i, a := range t.parts(in, 1, ty, r, slots) {
 		t.storeSlots(in, r, slots, uint64(i*ty.w/8), t.readLow(a, ty.w))
@@ -186,7 +186,7 @@ func (in *instr) bytes() int { return in.last().w / 8 * max(1, in.vector()) }
 func (t *thread) parts(in *instr, i int, ty typ, r *region, slots []slot) []arg {
 	a, want := &in.args[i], in.vector()
 	if want != len(a.parts) {
-		t.stop("%d parts in a vector of %d", len(a.parts), want)
+		stop("%d parts in a vector of %d", len(a.parts), want)
 	}
 	if a.kind != argVector {
 		return in.args[i : i+1]
@@ -201,9 +201,9 @@ func branch(t *thread, in *instr) {
 	if in.target <= t.pc {
 		if t.rounds++; t.rounds > maxRounds {
 			if t.m.prog.unsynchronised {
-				unfollowed("more than %d backward steps of one thread, which may wait for others", maxRounds)
+				stop("more than %d backward steps of one thread, which may wait for others", maxRounds)
 			}
-			unfollowed("more than %d backward steps of one thread", maxRounds)
+			stop("more than %d backward steps of one thread", maxRounds)
 		}
 	}
 	t.pc = in.target
@@ -220,7 +220,7 @@ func kill(t *thread, in *instr) {
 		why = trapped
 	}
 	if in.guard < 0 || t.forks > 0 {
-		t.stop("%s", why)
+		wrong("%s", why)
 	}
 	t.m.must(t, t.m.and(t.m.Dom.Not(t.holds.V), t.holds.Def), "%s", why)
 }

@@ -61,10 +61,10 @@ func (p *Path) String() string { return strings.Join(p.words, ", ") }
 func (p *Path) takes() bool {
 	if p.used == len(p.taken) {
 		if p.Fixed {
-			unfollowed("a comparison of what the launch does not tell that depends on the data")
+			stop("a comparison of what the launch does not tell that depends on the data")
 		}
 		if len(p.taken) == 64 {
-			unfollowed("more than 64 comparisons of what the launch does not tell")
+			stop("more than 64 comparisons of what the launch does not tell")
 		}
 		p.taken = append(p.taken, true)
 	}
@@ -112,7 +112,7 @@ func (g *Grid) less(a, b linear) (bit bv.Value, is bool) {
 	g.asks(b)
 	d, flipped, ok := difference(a, b) // b - a > 0, or d = a - b < 0
 	if !ok {
-		unfollowed("a number too large to be compared with what the launch does not tell")
+		stop("a number too large to be compared with what the launch does not tell")
 	}
 	// d = s + c. Not flipped: s >= 1 - c. Flipped: s < -c, not (s >= -c).
 	from := 1 - int64(d.rest)
@@ -135,7 +135,7 @@ func (g *Grid) asks(l linear) {
 		return
 	}
 	if g.Asked = true; !g.Ready() {
-		unfollowed("%s is asked for too early", g.text(l))
+		stop("%s is asked for too early", g.text(l))
 	}
 }
 

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -187,5 +188,60 @@ func TestEnds(t *testing.T) {
 	} {
 		tt.ptx += "; "
 		tt.check(t, 32)
+	}
+}
+
+// TestNull compares addresses of variables with null, as C++ and compilers do it. As a number the address of a space may
+// be 0.
+func TestNull(t *testing.T) {
+	const a = ".shared .align 8 .b8 a[8]; .local .align 8 .b8 l[8]; mov.b64 %d6, 0; mov.u64 %d4, a; mov.u64 %d5, l; "
+	const bit = "; selp.b32 %r3, 1, 0, %p1"
+	for _, tt := range []sample{
+		{"generic", a + "cvta.shared.u64 %d4, %d4; setp.eq.u64 %p1, %d4, 0" + bit, always(0), ""},
+		{"null first", a + "cvta.shared.u64 %d4, %d4; setp.ne.u64 %p1, 0, %d4" + bit, always(1), ""},
+		{"in its space", a + "cvta.to.shared.u64 %d6, %d6; setp.ne.u64 %p1, %d4, %d6" + bit, always(1), ""},
+		{"in its space, null first", a + "cvta.to.local.u64 %d6, %d6; setp.eq.u64 %p1, %d6, %d5" + bit, always(0), ""},
+		{"nulls", a + "cvta.to.local.u64 %d6, %d6; setp.eq.u64 %p1, %d6, %d6" + bit, always(1), ""},
+		{"in another space", a + "cvta.to.local.u64 %d6, %d6; setp.eq.u64 %p1, %d6, %d4" + bit, nil, "used as data"},
+		{"a number", a + "setp.eq.u64 %p1, %d4, 0" + bit, nil, "used as data"},
+		{"a number first", a + "setp.ne.u64 %p1, 0, %d5" + bit, nil, "used as data"},
+		{"in 32 bits", a + "cvta.to.shared.u64 %d6, %d6; cvt.u32.u64 %r5, %d6; mov.u32 %r6, a; setp.eq.u32 %p1, %r5, %r6" +
+			bit, nil, "in 32 bits"},
+		{"past its variable", a + "add.s64 %d4, %d4, 16; cvta.to.shared.u64 %d6, %d6; setp.eq.u64 %p1, %d4, %d6" + bit, nil,
+			"used as data"},
+		{"back", a + "cvta.to.shared.u64 %d6, %d6; cvta.shared.u64 %d6, %d6; setp.eq.u64 %p1, %d6, 0" + bit, nil, "no address"},
+		{"of a number", a + "cvta.shared.u64 %d6, %d6; setp.eq.u64 %p1, %d6, 0" + bit, nil, "no address"},
+		{"read", a + "cvta.to.shared.u64 %d6, %d6; ld.shared.u32 %r3, [%d6]", nil, "outside shared memory of a null pointer"},
+	} {
+		tt.ptx += "; "
+		tt.check(t, 32)
+	}
+}
+
+// TestShows wants that an execution on numbers which ends for want of a rule is no counterexample, and that one which
+// goes wrong on hardware is.
+func TestShows(t *testing.T) {
+	const a = ".shared .align 4 .b8 a[8]; .shared .align 4 .b8 b[8]; mov.u64 %d4, a; mov.u64 %d5, b; "
+	for ptx, shows := range map[string]bool{
+		a + "setp.eq.u64 %p1, %d4, 0":                        false,
+		a + "setp.lt.u64 %p1, %d4, %d5":                      false,
+		a + "shr.u64 %d4, %d4, 4":                            false,
+		a + "cvta.shared.u64 %d4, %d4; cvt.u32.u64 %r3, %d4": false,
+		"mov.b64 %d6, 64; ld.shared.u32 %r3, [%d6]":          false,
+		a + "st.shared.u64 [a], %d6":                         false,
+		"mov.b64 %d6, 64; ld.global.u32 %r3, [%d6]":          true,
+		"mov.b64 %d6, 0; ld.u32 %r3, [%d6]":                  true,
+		"ld.global.u32 %r3, [%d7]":                           true,
+		a + "ld.shared.u32 %r3, [a+8]":                       true,
+		a + "ld.shared.u32 %r3, [a+2]":                       true,
+		a + "st.shared.u32 [a], %r1":                         true,
+		"setp.eq.u32 %p1, %r1, 3; @%p1 trap":                 true,
+		"setp.eq.u32 %p1, %r1, 3; @%p1 ret; bar.sync 0":      true,
+	} {
+		_, err := run(t, "mov.b32 %r3, 0; "+ptx+"; ", 64, same)
+		var fault *Fault
+		if !errors.As(err, &fault) || fault.Shows() != shows {
+			t.Errorf("%s: got %v, want a fault that shows something: %v", ptx, err, shows)
+		}
 	}
 }

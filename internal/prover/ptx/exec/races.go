@@ -50,7 +50,7 @@ func (m *Machine) inAnyOrder(now, before touch, both bv.Value) bool {
 // depends on that order.
 func (m *Machine) oneOrder(what string) {
 	if _, numbers := m.Dom.(bv.Numbers); !numbers {
-		unfollowed("%s", what)
+		stop("%s", what)
 	}
 	m.inOneOrder = true
 }
@@ -66,10 +66,10 @@ func (t *thread) apart(now touch, others []touch, does, did string) {
 			continue
 		}
 		if never, known := t.m.Dom.Known(both); t.m.inOneOrder && !(known && never == 0) {
-			unfollowed("%s; a volatile or atomic access before may have ordered them", races(now, o, does, did))
+			stop("%s; a volatile or atomic access before may have ordered them", races(now, o, does, did))
 		}
 		if both == t.m.one && !t.m.Tolerant {
-			t.stop("race: %s", races(now, o, does, did))
+			wrong("race: %s", races(now, o, does, did))
 		}
 		t.m.must(t, t.m.Dom.Not(both), "race: %s", races(now, o, does, did))
 	}

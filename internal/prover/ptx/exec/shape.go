@@ -86,7 +86,7 @@ func (t *thread) polynomial(sum map[power]uint32) bv.Value {
 		return m.Dom.Const(32, uint64(sum[power{}]))
 	}
 	if len(sum) > maxPowers {
-		t.stop("too long a sum of thread numbers")
+		stop("too long a sum of thread numbers")
 	}
 	var parts []string
 	for _, p := range slices.SortedFunc(maps.Keys(sum), func(a, b power) int { return slices.Compare(a[:], b[:]) }) {

@@ -45,7 +45,7 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 	}
 	r, executes := p.of, t.executes(in, p.of)
 	if r.align%n != 0 {
-		t.stop("%d bytes of %s, which is aligned to %d, are not aligned", n, r.name, r.align)
+		stop("%d bytes of %s, which is aligned to %d, are not aligned", n, r.name, r.align)
 	}
 	var all []slot
 	reached := m.zero

@@ -70,7 +70,7 @@ func (m *Machine) split(w int, among []*thread) bool {
 	for i, t := range group {
 		m.at = t
 		if t.under++; t.under > maxSplits {
-			t.stop("more than %d nested branches that depend on the data or the mask", maxSplits)
+			stop("more than %d nested branches that depend on the data or the mask", maxSplits)
 		}
 		m.must(t, t.holds.Def, "the guard of a branch around a warp instruction is undefined")
 		before[i] = *t
@@ -132,9 +132,9 @@ func (m *Machine) settle(w int, going []*thread) {
 			if t.waits && t.pc != t.until {
 				m.at = t
 				if m.prog.instrs[t.pc].form.sync == warpSync {
-					t.stop("%s", m.stuck(t))
+					wrong("%s", m.stuck(t))
 				}
-				t.stop("under a branch that depends on the data or the mask")
+				stop("under a branch that depends on the data or the mask")
 			}
 		}
 	}

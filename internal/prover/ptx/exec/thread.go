@@ -61,13 +61,15 @@ func (t *thread) mate(j int) (id int, exists bool) {
 	return t.id - t.lane() + j, t.number-t.lane()+j < t.m.launch.ofBlock()
 }
 
-func (t *thread) stop(format string, args ...any) {
+// stop ends the execution for want of a rule, which shows nothing: see wrong.
+func stop(format string, args ...any) {
 	panic(bv.Stop{Why: fmt.Sprintf(format, args...)})
 }
 
-// unfollowed ends the execution for want of a rule about numbers of the launch.
-func unfollowed(format string, args ...any) {
-	panic(bv.Stop{Why: fmt.Sprintf(format, args...), Unfollowed: true})
+// wrong ends an execution that goes wrong on hardware, too, or that breaks a rule of PTX. On numbers it is a
+// counterexample.
+func wrong(format string, args ...any) {
+	panic(bv.Stop{Why: fmt.Sprintf(format, args...), Shows: true})
 }
 
 // num is a defined constant.
@@ -84,7 +86,7 @@ func (t *thread) readAny(a arg, w int) Cell {
 	switch a.kind {
 	case argReg:
 		if a.size != w {
-			t.stop("operand of %d bits where %d are wanted", a.size, w)
+			stop("operand of %d bits where %d are wanted", a.size, w)
 		}
 		return t.regs[a.reg]
 	case argNot:
@@ -92,10 +94,10 @@ func (t *thread) readAny(a arg, w int) Cell {
 		return Cell{t.m.Dom.Not(c.V), c.Def}
 	case argConst:
 		if a.size != 0 && a.size != w {
-			t.stop("float immediate of %d bits where %d are wanted", a.size, w)
+			stop("float immediate of %d bits where %d are wanted", a.size, w)
 		}
 		if x := int64(a.bits); w < 64 && (x >= 1<<w || x < -1<<(w-1)) {
-			t.stop("immediate %d does not fit %d bits", x, w)
+			stop("immediate %d does not fit %d bits", x, w)
 		}
 		return t.num(w, a.bits)
 	case argSymbol:
@@ -105,7 +107,7 @@ func (t *thread) readAny(a arg, w int) Cell {
 	case argSpecial:
 		c := t.special(a.name)
 		if w == 16 || w == 64 { // mov.u16 and mov.u64 of a special register are allowed by old PTX
-			t.stop("%s has 32 bits, not %d", a.name, w)
+			stop("%s has 32 bits, not %d", a.name, w)
 		}
 		return c
 	default:
@@ -131,7 +133,7 @@ func (t *thread) special(name string) Cell {
 	lane := uint(t.lane())
 	l := t.m.launch
 	if l == OneWarp && strings.Contains(name, "tid") {
-		t.stop("%s in a function of a warp: only %%laneid is the same in every block", name)
+		stop("%s in a function of a warp: only %%laneid is the same in every block", name)
 	}
 	if l.anyShape() && strings.Contains(name, "tid") {
 		return Cell{t.coordinate(name), t.m.one}
@@ -198,10 +200,10 @@ func (t *thread) known(c Cell, what string) uint64 {
 	c = t.data(c)
 	x, ok := t.m.Dom.Known(c.V)
 	if !ok {
-		t.stop("%s depends on the data or the mask", what)
+		stop("%s depends on the data or the mask", what)
 	}
 	if d, ok := t.m.Dom.Known(c.Def); !ok || d != 1 {
-		t.stop("%s may be undefined", what)
+		wrong("%s may be undefined", what)
 	}
 	return x
 }
@@ -209,7 +211,7 @@ func (t *thread) known(c Cell, what string) uint64 {
 // write sets a destination of the width of c, under the instruction's guard.
 func (t *thread) write(in *instr, reg int, c Cell) {
 	if w := t.m.prog.widths[reg]; w != c.V.Width() {
-		t.stop("result of %d bits into a register of %d", c.V.Width(), w)
+		stop("result of %d bits into a register of %d", c.V.Width(), w)
 	}
 	if t.alive != t.m.one && c.Def != t.m.one { // nobody asks for it of a thread that has ended
 		if x, ok := t.m.Dom.Known(t.m.where(t.alive, c.Def)); ok && x == 1 {
@@ -314,7 +316,7 @@ func (t *thread) step() bool {
 			return true
 		}
 		if !ok && in.form.sync != noSync {
-			t.stop("@%s depends on the data or the mask", strings.SplitN(in.opcode, ".", 2)[0])
+			stop("@%s depends on the data or the mask", strings.SplitN(in.opcode, ".", 2)[0])
 		}
 		if ok && in.form.sync != noSync {
 			t.known(g, "the guard")
@@ -330,7 +332,7 @@ func (t *thread) step() bool {
 	switch in.form.sync {
 	case blockSync:
 		if n := in.args[0].bits; n > 15 {
-			t.stop("barrier %d: there are 16", n)
+			wrong("barrier %d: there are 16", n)
 		}
 		t.waits, t.waiting.seen, t.turns.did, t.effects = true, true, true, t.effects+1
 		return false
@@ -362,9 +364,9 @@ func (t *thread) count() {
 	t.m.steps++
 	switch {
 	case t.steps > maxSteps:
-		unfollowed("more than %d steps of one thread", maxSteps)
+		stop("more than %d steps of one thread", maxSteps)
 	case t.m.MaxSteps > 0 && t.m.steps > t.m.MaxSteps:
-		unfollowed("more than %d steps of all threads", t.m.MaxSteps)
+		stop("more than %d steps of all threads", t.m.MaxSteps)
 	case t.m.steps%256 == 0 && t.m.Context != nil && t.m.Context.Err() != nil:
 		panic(expired{t.m.Context.Err()})
 	}
@@ -376,7 +378,7 @@ type expired struct{ err error }
 // next starts the kernel's next call, if there is one, on fresh registers.
 func (t *thread) next() bool {
 	if t.forks+t.under > 0 {
-		t.stop("ends under a branch that depends on the data or the mask")
+		stop("ends under a branch that depends on the data or the mask")
 	}
 	if t.call++; t.call == len(t.m.calls) {
 		t.exited = true

@@ -35,18 +35,18 @@ const (
 func (t *thread) begins() {
 	turn := &t.turns
 	if turn.did {
-		t.stop("does what others see in a round of a wait")
+		stop("does what others see in a round of a wait")
 	}
 	switch {
 	case turn.round == 0:
 		turn.state = waiting{pc: t.pc, regs: append([]Cell(nil), t.regs...), local: copyMemory(t.local)}
 		return
 	case turn.state.pc != t.pc:
-		t.stop("a wait with different rounds")
+		stop("a wait with different rounds")
 	case turn.round <= turnsJoined:
 		turn.state.undefine(t)
 	case !turn.state.holds(t):
-		t.stop("what a wait leaves depends on how often it reads")
+		stop("what a wait leaves depends on how often it reads")
 	}
 	if turn.round >= turnsJoined {
 		turn.state.restore(t)
@@ -64,7 +64,7 @@ func (t *thread) takesTurns(a *Met) (there bool) {
 		turn.wants = true
 	}
 	if turn.reads == mostReads {
-		t.stop("a wait for more than %d words at once", mostReads)
+		stop("a wait for more than %d words at once", mostReads)
 	}
 	there = turn.round == turnsLast || missed[turn.round%len(missed)]>>turn.reads&1 == 0
 	turn.reads++
@@ -81,7 +81,7 @@ func (m *Machine) turn(in *instr, group [warpSize]*thread, results *[warpSize][2
 			continue
 		}
 		if m.at = t; round >= 0 && round != t.turns.round {
-			t.stop("a wait with different rounds")
+			stop("a wait with different rounds")
 		}
 		round = t.turns.round
 	}
@@ -94,11 +94,11 @@ func (m *Machine) turn(in *instr, group [warpSize]*thread, results *[warpSize][2
 		}
 		turn := &t.turns
 		if m.at = t; turn.did && (turn.reads > 0 || round > 0) {
-			t.stop("does what others see in a round of a wait")
+			stop("does what others see in a round of a wait")
 		}
 		if turn.reads == 0 {
 			if turn.wants || turn.round != round && round > 0 {
-				t.stop("a wait with different rounds")
+				stop("a wait with different rounds")
 			}
 			turn.did = false
 			t.begins()
@@ -134,7 +134,7 @@ func (t *thread) says(in *instr, bit uint64) {
 	p := t.read(in.args[1], 1)
 	x, known := t.m.Dom.Known(p.V)
 	if def, ok := t.m.Dom.Known(p.Def); !known || x != bit || !ok || def != 1 {
-		t.stop("ends a wait for what is not there, or goes on though all is there")
+		stop("ends a wait for what is not there, or goes on though all is there")
 	}
 }
 
