@@ -51,8 +51,9 @@ type Finding struct {
 
 	Ready string // for the caller: a function that is at hand and computes the first spec
 
-	arguments int  // that the function takes
-	rejected  bool // no compiler makes PTX of a call
+	arguments int      // that the function takes
+	rejected  bool     // no compiler makes PTX of a call
+	given     []string // of macros of the file
 }
 
 // Rejected reports whether the function is undecided because no compiler makes PTX of a call.
@@ -67,6 +68,7 @@ type audit struct {
 	names     map[string]string // that the file gives to types and numbers
 	compilers []compile.Compiler
 	files     written
+	given     []string // what is said of macros
 }
 
 // Audit finds the functions of a CUDA file that lanes or threads make together, and what each of them computes. Calls
@@ -104,11 +106,13 @@ func Audit(ctx context.Context, subject Subject, o AuditOptions) ([]Finding, err
 func (a *audit) rejected() error {
 	base, _ := survey.Base(survey.Form{Type: spec.Int32, Mask: spec.Full}, 0)
 	o := a.Options
-	o.Spec, o.Call = &base, "x"
+	o.Spec, o.Call, o.audits = &base, "x", true
 	p := &cuda{Options: o, report: reportOn(a.subject.Path, "", base), src: a.src}
 	p.files = newWritten(a.subject.Path, a.src)
 	a.files = p.files
-	return p.read(a.subject)
+	err := p.read(a.subject)
+	a.Define, a.Undefine, a.given = p.Define, p.Undefine, p.given
+	return err
 }
 
 // functions looks at every function, several at once, and then proves one after the other.
@@ -154,7 +158,7 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 			return nil, err
 		}
 		f.File, f.Line, f.Func, f.Took = a.subject.Path, t.Line, t.signature, time.Since(start)+seen[i].took
-		f.arguments = len(t.Params())
+		f.arguments, f.given = len(t.Params()), a.given
 		all[i] = f
 	}
 	return all, nil

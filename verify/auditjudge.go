@@ -313,7 +313,7 @@ var likelySizes = []int{32, 96, 64, 512, 1024, 256, 128}
 // proveIn is the proof in blocks of some threads. Where a call on numbers was wrong, one build may show it already.
 func (a *audit) proveIn(ctx context.Context, of suspect, threads int, arches []string) (Report, error) {
 	s, o := of.of(threads), a.Options
-	o.Spec, o.Call, o.Arches, o.first = &s, of.call(threads), arches, of.first[threads]
+	o.Spec, o.Call, o.Arches, o.first, o.audits = &s, of.call(threads), arches, of.first[threads], true
 	if threads > 0 {
 		o.Dimensions = 1
 	}

@@ -181,7 +181,7 @@ func (a *audit) unit(ctx context.Context, arch string, all []trial) ([]survey.Ob
 				defer catch(&failed[i])
 				t := all[i]
 				w := way{own: true, calls: u.Kernels[kernel[i]], sources: a.files.named(u.Subject),
-					promises: ptx.Promises{Dimensions: 1, AnyTie: !a.LowestTie}}
+					promises: ptx.Promises{Dimensions: 1, AnyTie: !a.LowestTie, Together: true}}
 				text, _ := w.inLaunch(t.base, code)
 				file, err := w.read(a.subject.Path, text)
 				if failed[i] = err; err == nil {

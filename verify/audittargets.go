@@ -33,11 +33,12 @@ var (
 // and kernels with loops.
 func (a *audit) targets() (all []target) {
 	declared := cxx.Declared(a.tokens)
+	called := append(slices.Clone(declared), cxx.InMacros(a.tokens)...)
 	for _, f := range declared {
 		if f.Body == nil {
 			continue
 		}
-		level := levelOf(f, declared, map[string]bool{})
+		level := levelOf(f, called, map[string]bool{})
 		if level == 0 && !(f.Kernel() && loops(f)) {
 			continue
 		}

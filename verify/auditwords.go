@@ -101,6 +101,11 @@ func (f Finding) String() string {
 	case computes != "":
 		text = fmt.Sprintf("on ordinary numbers, %s; %s", computes, f.Why)
 	}
+	for _, g := range f.given { // limits of a proof say it
+		if f.Verdict != NotProved && !strings.Contains(text, g) {
+			text += "; " + g
+		}
+	}
 	return fmt.Sprintf("%s:%d: %s: %s: %s", f.File, f.Line, f.Word(), f.Func, text)
 }
 

@@ -26,6 +26,7 @@ type cuda struct {
 	src      []byte
 	callers  []compile.Caller
 	asked    []string    // macros that the file asks for and that no build may define
+	given    []string    // values of macros, for the verdict
 	tokens   []cxx.Token // of an emitted file
 	division division
 	proofs   proofs
@@ -117,6 +118,9 @@ func (p *cuda) read(subject Subject) error {
 		if tokens, err = cxx.Layouts(tokens); err != nil {
 			return err
 		}
+	}
+	if p.Spec != nil {
+		p.version(tokens)
 	}
 	macros, err := cxx.MacrosOf(tokens, definedBy(p.Define))
 	if err != nil {

@@ -85,6 +85,7 @@ func (p *cuda) included(subject Subject, tokens []cxx.Token, macros cxx.Macros) 
 			if why := cxx.ChangesBodies(more, p.heads); why != "" {
 				return nil, fmt.Errorf("%s: %s", path, why)
 			}
+			p.version(more)
 			m, err := cxx.MacrosOf(more, append(definedBy(p.Define), macros.Defined...))
 			if err != nil {
 				return nil, errors.New(path + ": " + err.Error())

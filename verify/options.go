@@ -76,7 +76,8 @@ type Options struct {
 
 	Timeout time.Duration // of one file; 0: none
 
-	first []check.Inputs // of calls on numbers that [Audit] knows to differ
+	first  []check.Inputs // of calls on numbers that [Audit] knows to differ
+	audits bool           // [Audit] asks: macros that nobody defines are undefined
 }
 
 // errTime is the end of a proof that takes longer than it may.

@@ -70,11 +70,15 @@ func (p *cuda) readForeign(subject Subject, main compile.Caller, tokens []cxx.To
 		return err
 	}
 	for _, m := range p.asked {
+		if p.audits && !slices.Contains(p.Undefine, m) {
+			p.Undefine = append(slices.Clone(p.Undefine), m)
+		}
 		if !slices.Contains(p.Undefine, m) {
 			return fmt.Errorf("the file asks whether %s is defined; want -D %s or -U %s", m, m, m)
 		}
-		p.report.Limits = append(p.report.Limits, m+" undefined")
+		p.given = append(p.given, m+" undefined")
 	}
+	p.report.Limits = append(p.report.Limits, p.given...)
 	return nil
 }
 

@@ -34,6 +34,7 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	}
 	r.note(s.Notes()...)
 	r.limit(s.Dynamic())
+	r.limit(s.Active())
 	if r.Spec.Row().Aligned {
 		r.limit(ptx.AlignedRows)
 	}
@@ -247,5 +248,5 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 // promises are what the callers of the function in a file see to.
 func (o Options) promises(subject Subject, s spec.Spec) ptx.Promises {
 	return ptx.Promises{Dimensions: o.dimensions(subject), Values: o.Values.of(s), Masks: check.Masks(o.Masks),
-		AnyTie: o.AnyTie}
+		AnyTie: o.AnyTie, Together: o.audits}
 }

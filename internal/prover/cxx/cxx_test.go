@@ -62,6 +62,10 @@ func TestRefused(t *testing.T) {
 		{"int f() {", "without an end"},
 		{"int f() }", "without an opening"},
 		{"#ifdef __clang__\n#endif", "distinguish the proved build"},
+		{"#ifdef __NVCC__\n#endif", "distinguish the proved build"},
+		{"#if __cplusplus > 201703\n#endif", "distinguish the proved build"},
+		{"#if CUDA_VERSION > 9000\n#endif", "distinguish the proved build"},
+		{"#if __CUDACC_VER_MAJOR__ > 9\n#endif", "distinguish the proved build"},
 		{"#if __INCLUDE_LEVEL__ > 0\n#endif", "distinguish the proved build"},
 		{"#if __has_include(\"x\")\n#endif", "distinguish the proved build"},
 		{"int f() { return __COUNTER__; }", "distinguish the proved build"},
@@ -121,6 +125,7 @@ func TestAccepted(t *testing.T) {
 		"void f(int i) { if (i) printf(\"%d\\n\", i); else printf(\"none\"); }",
 		"void f(int i) { assert(i > 0 && \"no elements\"); }",
 		"#define UNROLL _Pragma(\"unroll\")", "void f() { _Pragma(\"unroll 4\") for (;;) break; }",
+		"#ifdef __cplusplus\n#endif", "#if !defined(__CUDACC__) || defined(__HIP_PLATFORM_AMD__)\n#endif",
 		"constexpr const char *title = \"a scan\";", "static inline const char *const title = \"a scan\";",
 	} {
 		tokens, err := Lex([]byte(src))

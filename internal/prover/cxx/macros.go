@@ -3,6 +3,16 @@ package cxx
 // maxExpanded bounds how many words the macros of a file stand for, each with those in it.
 const maxExpanded = 1 << 20
 
+// InMacros are the macros that a file defines, as functions with the words that they stand for.
+func InMacros(tokens []Token) (all []Function) {
+	for _, w := range defines(tokens) {
+		if len(w) > 1 {
+			all = append(all, Function{Name: w[0].Text, Body: w[1:]})
+		}
+	}
+	return all
+}
+
 // CheckMacros refuses macros that stand for more words than a compiler reads in time.
 // Arguments count as one word.
 func CheckMacros(tokens []Token) error {

@@ -39,11 +39,14 @@ var refused = []struct{ why, words string }{
 // upper matches macros that compilers and headers define.
 var upper = regexp.MustCompile(`^_+[A-Z0-9][A-Z0-9_]*$`)
 
-// allowed are the macros of compilers that sources may use: those that distinguish architectures, as each is proved,
-// and limits of types that are the same everywhere.
-var allowed = []string{"__CUDA_ARCH__", "__CUDA_ARCH_FAMILY_SPECIFIC__", "__CUDA_ARCH_SPECIFIC__", "__VA_ARGS__",
-	"__VA_OPT__", "__FLT_MAX__", "__FLT_MIN__", "__FLT_EPSILON__", "__DBL_MAX__", "__DBL_MIN__", "__DBL_EPSILON__",
-	"__INT_MAX__", "__SCHAR_MAX__", "__SHRT_MAX__", "__LONG_LONG_MAX__"}
+// allowed are the macros of compilers that sources may use: the one that all compilers for GPUs define, those that
+// distinguish architectures, as each is proved, and limits of types that are the same everywhere.
+var allowed = []string{"__CUDACC__", "__CUDA_ARCH__", "__CUDA_ARCH_FAMILY_SPECIFIC__", "__CUDA_ARCH_SPECIFIC__",
+	"__VA_ARGS__", "__VA_OPT__", "__FLT_MAX__", "__FLT_MIN__", "__FLT_EPSILON__", "__DBL_MAX__", "__DBL_MIN__",
+	"__DBL_EPSILON__", "__INT_MAX__", "__SCHAR_MAX__", "__SHRT_MAX__", "__LONG_LONG_MAX__"}
+
+// otherPlatform matches macros of compilers for other GPUs. No compiler of CUDA defines one.
+var otherPlatform = regexp.MustCompile(`^__HIP\w*__$|^__HCC__$`)
 
 // reasons are the reasons of refused, by word.
 var reasons = func() map[string]string {
@@ -61,7 +64,7 @@ func reason(word string) string {
 	if why := reasons[word]; why != "" {
 		return why
 	}
-	if upper.MatchString(word) && !slices.Contains(allowed, word) {
+	if upper.MatchString(word) && !slices.Contains(allowed, word) && !otherPlatform.MatchString(word) {
 		return tellsBuild
 	}
 	return ""
@@ -340,7 +343,7 @@ func (m *Macros) directive(t Token) error {
 			return err
 		}
 	}
-	if words(t) == opensFrame { // true of every compiler for GPUs
+	if w := words(t); w == opensFrame || w == "ifdef __cplusplus" { // true of every compiler for GPUs
 		return nil
 	}
 	all := operands(t.Text)
@@ -352,15 +355,15 @@ func (m *Macros) directive(t Token) error {
 			return err
 		}
 		conditional := strings.HasPrefix(name, "if") || strings.HasPrefix(name, "el")
-		if known := w.Text == "defined" || slices.Contains(m.Defined, w.Text) ||
-			strings.HasPrefix(w.Text, "__CUDA_ARCH"); conditional && !known && w.Text[0] == '_' {
+		known := w.Text == "defined" || slices.Contains(m.Defined, w.Text) || w.Text == "__CUDACC__" ||
+			strings.HasPrefix(w.Text, "__CUDA_ARCH") || otherPlatform.MatchString(w.Text)
+		if conditional && !known && w.Text[0] == '_' {
 			return &Error{t.Line, w.Text + ": " + tellsBuild}
 		}
 		if conditional && differentlyDefined.MatchString(w.Text) {
 			return &Error{t.Line, w.Text + ": " + tellsBuild}
 		}
-		if conditional && w.Text != "defined" && !slices.Contains(m.Defined, w.Text) &&
-			!strings.HasPrefix(w.Text, "__CUDA_ARCH") {
+		if conditional && !known {
 			m.Asked = append(m.Asked, w.Text)
 		}
 	}

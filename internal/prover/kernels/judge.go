@@ -109,9 +109,7 @@ func (k *Kernel) judge(ctx context.Context) (o Outcome, r reading) {
 	if k.Code.Reads("%ctaid.y") && !r.work.ofPlane() {
 		o.Limits = append(o.Limits, "in grids of one dimension")
 	}
-	if n := k.Code.Dynamic(); n > 0 {
-		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
-	}
+	o.Limits = append(o.Limits, ofCode(k.Code)...)
 	if k.decide(ctx, r, &o); o.Verdict == Shown && !k.isAsked(r, o.Computes) {
 		o.Verdict, o.Why = Undecided, "not shown to compute "+k.Computes
 	}

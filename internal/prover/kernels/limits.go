@@ -2,8 +2,11 @@ package kernels
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/ptx"
 )
 
 // Conditions of what is shown.
@@ -26,4 +29,15 @@ func inOrder(limits map[string]bool) []string {
 	return slices.SortedFunc(maps.Keys(limits), func(a, b string) int {
 		return cmp.Or(slices.Index(commonLimits, a)-slices.Index(commonLimits, b), cmp.Compare(a, b))
 	})
+}
+
+// ofCode are the conditions that code sets for launches.
+func ofCode(p *ptx.Standalone) (all []string) {
+	if p.AsksActive() {
+		all = append(all, ptx.OneMask)
+	}
+	if n := p.Dynamic(); n > 0 {
+		all = append(all, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
+	}
+	return all
 }

@@ -40,6 +40,7 @@ type launch struct {
 	foreign  *exec.Foreign // of a call that has to trap
 	ctx      context.Context
 	tolerant bool
+	together bool
 	once     bool // nothing follows the call
 	machine  *exec.Machine
 	outs     []buffers      // of each call
@@ -201,7 +202,7 @@ func (l *launch) run(p *exec.Program) error {
 	if l.Group != nil {
 		m.Group = &exec.Group{Keys: l.Keys, Lanes: l.Group}
 	}
-	m.Context, m.MaxSteps, m.Tolerant = l.ctx, maxSteps, l.tolerant
+	m.Context, m.MaxSteps, m.Tolerant, m.Together = l.ctx, maxSteps, l.tolerant, l.together
 	if l.Shape.Calls == spec.Active {
 		m.Elsewhere = true
 		m.Callers = l.Members()
@@ -250,6 +251,7 @@ type Promises struct {
 	Masks      check.Masks
 	AnyTie     bool // see [check.Traits]
 	Once       bool // no call follows another without a barrier between them
+	Together   bool // all lanes that come to activemask are there at the same time, in a call by all of them
 }
 
 // Target is the architecture that the file is for, such as sm_90.

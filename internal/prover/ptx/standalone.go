@@ -91,6 +91,7 @@ func (s *Standalone) Launch(ctx context.Context, d bv.Domain, g Grid, given []Gi
 	if err != nil {
 		return left, err
 	}
+	m.Together = true // as the verdict says
 	m.Context, m.MaxSteps, m.Tolerant, m.LastFirst = ctx, maxLaunchSteps, g.Tolerant, g.LastFirst
 	if err := m.Run(); err != nil {
 		return left, err

@@ -108,6 +108,18 @@ func (s *Subject) Dynamic() string {
 		"which nothing else uses during a call", n, aligned)
 }
 
+// Active is the condition on callers of a function that asks which lanes run together; "": it does not.
+func (s *Subject) Active() string {
+	if !s.program.AsksActive() {
+		return ""
+	}
+	return OneMask
+}
+
+// OneMask is the condition on a launch in which lanes ask which of them run together.
+const OneMask = "if all lanes of a warp that come to __activemask() are there at the same time, which CUDA does " +
+	"not promise"
+
 // Loose is a float instruction without a rounding modifier, such as add.f32; "": there
 // is none. Nothing in the kernel can be contracted with it, but a product or a sum of
 // a caller's own may.
@@ -149,7 +161,7 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 		return s.rows.run(ctx, c)
 	}
 	l := &launch{Call: c, block: anyBlock(c.Shape, s.promises.Dimensions), ctx: ctx, tolerant: s.Tolerant,
-		once: s.promises.Once}
+		once: s.promises.Once, together: s.promises.Together && s.spec.Mask == spec.Full}
 	if c.Way >= 0 {
 		l.block = s.blocks[c.Way]
 	}

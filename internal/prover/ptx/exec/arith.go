@@ -41,7 +41,7 @@ func mad(t *thread, in *instr) {
 }
 
 // fma rounds once, so with a factor of one it is an addition, and with a summand
-// of -0 a product. Anything else is no operator here.
+// of -0 a product. Anything else is no operator here, but on numbers.
 func fma(t *thread, in *instr, x []bv.Value) bv.Value {
 	ty, d := in.last(), t.m.Dom
 	return t.halves(ty, func(p []bv.Value) bv.Value {
@@ -59,7 +59,8 @@ func fma(t *thread, in *instr, x []bv.Value) bv.Value {
 		case is(p[0], one):
 			return d.Float(bv.FAdd, ty.format, p[1], p[2])
 		}
-		follows := t.m.aborts || t.m.grid != nil || t.m.prog.bodies || t.m.prog.kind == Standalone
+		_, follows := d.(bv.Numbers)
+		follows = follows || t.m.aborts || t.m.grid != nil || t.m.prog.bodies || t.m.prog.kind == Standalone
 		if follows && !ty.packed && (ty.format == bv.F32 || ty.format == bv.F64) {
 			return bv.Apply(d, bv.FMA(ty.format), p...)
 		}

@@ -172,7 +172,7 @@ func (m *Machine) ended() error {
 		}
 		switch sync := m.prog.instrs[t.pc].form.sync; sync {
 		case warpSync:
-			return m.fault(t, m.stuck(t))
+			return m.stuck(t)
 		case clusterWait:
 			if o := m.absent(t.waited); o != nil && o.exited {
 				return m.fault(t, fmt.Sprintf("barrier of the cluster at which thread %d never arrives: it has ended", o.id))

@@ -97,6 +97,9 @@ type Machine struct {
 	// have ended do not reach among the Musts, and goes on as hardware would. No proof may use its results.
 	Tolerant bool
 
+	// Together says that all lanes which come to activemask are there at the same time. Otherwise it is refused.
+	Together bool
+
 	// LastFirst executes the last threads first, where they may run in any order.
 	LastFirst bool
 
@@ -367,7 +370,7 @@ func (m *Machine) meetBlock(b int) (met bool, err error) {
 		}
 		in := &m.prog.instrs[t.pc]
 		if in.form.sync == warpSync {
-			return false, m.fault(t, m.stuck(t))
+			return false, m.stuck(t)
 		}
 		if t.alive != m.one {
 			return false, m.fault(t,

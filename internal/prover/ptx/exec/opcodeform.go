@@ -126,7 +126,7 @@ const notCommutative = "the order of atomics is not fixed; only {.relaxed}{.shar
 
 // refusedNames are opcodes left out by design.
 var refusedNames = map[string]string{
-	"activemask": "which lanes run together is no part of the program",
+	"activemask": "only .b32",
 	"match":      "only .{any,all}.sync.{b32,b64}",
 	"shfl":       "only .sync.{idx,up,down,bfly}.b32 says which lanes take part",
 	"vote":       "only .sync says which lanes take part",

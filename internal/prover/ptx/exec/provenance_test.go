@@ -191,8 +191,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestNull compares addresses of variables with null, as C++ and compilers do it. As a number the address of a space may
-// be 0.
+// TestNull compares addresses of variables with null, as C++ and compilers do it. As a number the address of a space
+// may be 0.
 func TestNull(t *testing.T) {
 	const a = ".shared .align 8 .b8 a[8]; .local .align 8 .b8 l[8]; mov.b64 %d6, 0; mov.u64 %d4, a; mov.u64 %d5, l; "
 	const bit = "; selp.b32 %r3, 1, 0, %p1"
@@ -200,7 +200,7 @@ func TestNull(t *testing.T) {
 		{"generic", a + "cvta.shared.u64 %d4, %d4; setp.eq.u64 %p1, %d4, 0" + bit, always(0), ""},
 		{"null first", a + "cvta.shared.u64 %d4, %d4; setp.ne.u64 %p1, 0, %d4" + bit, always(1), ""},
 		{"in its space", a + "cvta.to.shared.u64 %d6, %d6; setp.ne.u64 %p1, %d4, %d6" + bit, always(1), ""},
-		{"in its space, null first", a + "cvta.to.local.u64 %d6, %d6; setp.eq.u64 %p1, %d6, %d5" + bit, always(0), ""},
+		{"null in its space", a + "cvta.to.local.u64 %d6, %d6; setp.eq.u64 %p1, %d6, %d5" + bit, always(0), ""},
 		{"nulls", a + "cvta.to.local.u64 %d6, %d6; setp.eq.u64 %p1, %d6, %d6" + bit, always(1), ""},
 		{"in another space", a + "cvta.to.local.u64 %d6, %d6; setp.eq.u64 %p1, %d6, %d4" + bit, nil, "used as data"},
 		{"a number", a + "setp.eq.u64 %p1, %d4, 0" + bit, nil, "used as data"},
@@ -209,9 +209,10 @@ func TestNull(t *testing.T) {
 			bit, nil, "in 32 bits"},
 		{"past its variable", a + "add.s64 %d4, %d4, 16; cvta.to.shared.u64 %d6, %d6; setp.eq.u64 %p1, %d4, %d6" + bit, nil,
 			"used as data"},
-		{"back", a + "cvta.to.shared.u64 %d6, %d6; cvta.shared.u64 %d6, %d6; setp.eq.u64 %p1, %d6, 0" + bit, nil, "no address"},
+		{"back", a + "cvta.to.shared.u64 %d6, %d6; cvta.shared.u64 %d6, %d6; setp.eq.u64 %p1, %d6, 0" + bit, nil,
+			"no address"},
 		{"of a number", a + "cvta.shared.u64 %d6, %d6; setp.eq.u64 %p1, %d6, 0" + bit, nil, "no address"},
-		{"read", a + "cvta.to.shared.u64 %d6, %d6; ld.shared.u32 %r3, [%d6]", nil, "outside shared memory of a null pointer"},
+		{"read", a + "cvta.to.shared.u64 %d6, %d6; ld.shared.u32 %r3, [%d6]", nil, "of a null pointer"},
 	} {
 		tt.ptx += "; "
 		tt.check(t, 32)

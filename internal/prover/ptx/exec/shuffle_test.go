@@ -168,6 +168,7 @@ func execute(t *testing.T, arch, functions, body string, n int, value func(i int
 	if err != nil {
 		t.Fatal(err)
 	}
+	machine.Together = t.Name() == "TestActivemask"
 	if err := machine.Run(); err != nil {
 		return nil, err
 	}

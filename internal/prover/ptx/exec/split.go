@@ -132,7 +132,8 @@ func (m *Machine) settle(w int, going []*thread) {
 			if t.waits && t.pc != t.until {
 				m.at = t
 				if m.prog.instrs[t.pc].form.sync == warpSync {
-					wrong("%s", m.stuck(t))
+					f := m.stuck(t)
+					panic(bv.Stop{Why: f.Why, Shows: f.shows})
 				}
 				stop("under a branch that depends on the data or the mask")
 			}

@@ -101,6 +101,7 @@ var table = []form{
 	{opcode: "redux .sync .min|.max .NaN? .f32", operands: "dss", sync: warpSync},
 	{opcode: "redux .sync .and|.or|.xor .b32", operands: "dss", sync: warpSync},
 	{opcode: "bar .warp .sync", operands: "s", sync: warpSync},
+	{opcode: "activemask .b32", operands: "d", sync: warpSync},
 	{opcode: "bar .sync", operands: "c", sync: blockSync},
 	{opcode: "bar .red .popc .u32", operands: "dcp", sync: blockSync},
 	{opcode: "bar .red .and|.or .pred", operands: "dcp", sync: blockSync},

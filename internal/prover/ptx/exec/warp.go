@@ -8,7 +8,12 @@ import (
 )
 
 // maskArg is the place of the member mask among the operands.
-func maskArg(in *instr) arg { return in.args[len(in.args)-1] }
+func maskArg(in *instr) arg {
+	if in.form.name == activemask {
+		return everyone
+	}
+	return in.args[len(in.args)-1]
+}
 
 // lanesOf gives the threads of warp w that are not at an end, by lane; nil elsewhere.
 func (m *Machine) lanesOf(w int) (lanes [warpSize]*thread) {
@@ -102,8 +107,8 @@ func (m *Machine) missing(lanes, group [warpSize]*thread, in *instr) *thread {
 	return nil
 }
 
-// stuck explains why thread t waits for ever.
-func (m *Machine) stuck(t *thread) string {
+// waitsFor explains why thread t waits for ever.
+func (m *Machine) waitsFor(t *thread) string {
 	lanes := m.lanesOf(t.warp())
 	group := m.together(lanes, t)
 	if o := m.missing(lanes, group, &m.prog.instrs[t.pc]); o != nil {
@@ -125,7 +130,7 @@ func (m *Machine) run(w int, lanes, group [warpSize]*thread, in *instr) {
 		masks[i] = t.read(maskArg(in), 32)
 	}
 	byKey := m.ofGroup(in, group, masks)
-	if !byKey {
+	if !byKey && in.form.name != activemask {
 		m.named(group, masks)
 		m.agree(in, group, masks)
 	}
@@ -150,6 +155,11 @@ func (m *Machine) run(w int, lanes, group [warpSize]*thread, in *instr) {
 			m.matchGroup(in, group, &results)
 		} else {
 			m.match(in, group, &results)
+		}
+	case activemask:
+		c := m.active(group)
+		for i := range results {
+			results[i][0] = c
 		}
 	case "bar":
 		if group == lanes && first(group).under == 0 { // on all ways
