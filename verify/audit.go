@@ -139,6 +139,7 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 				seen[i].kernel, seen[i].err = a.kernel(ctx, targets[i])
 			} else {
 				seen[i] = a.look(ctx, targets[i])
+				seen[i].spread, _, _ = a.traits(targets[i])
 			}
 			seen[i].took = time.Since(start)
 			return ctx.Err() == nil
@@ -186,6 +187,7 @@ type sighting struct {
 	arches   []string // that it compiles for; nil: all
 	err      error    // why there were no calls
 	kernel   Finding  // of a kernel
+	spread   bool     // the text computes the number of a warp
 	took     time.Duration
 }
 

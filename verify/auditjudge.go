@@ -127,9 +127,15 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		masked = len(s.suspects)
 	}
 	for i, of := range s.suspects[:min(masked, mostProofs)] {
+		if i > 0 && first.faulty(s.suspects[0], of) {
+			continue
+		}
 		f, err := a.proveOptimised(ctx, of, s.arches)
 		if err != nil || f.Verdict == Proved {
-			return s.complete(of, f), err
+			if err == nil {
+				f, err = a.complete(ctx, s, of, f)
+			}
+			return f, err
 		}
 		if of.form.Own && f.Verdict == Refuted && f.Reports[0].Counterexample.Undefined {
 			f.Verdict, f.Why = NotProved, "a result may be what its place held before the call"
@@ -150,17 +156,38 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 	return first, nil
 }
 
+// faulty reports whether a finding of one suspect shows that another one is refuted: the same call has a fault in a block
+// of a size that both have.
+func (f Finding) faulty(of, other suspect) bool {
+	return f.Verdict == Refuted && f.Reports[0].Counterexample.Fault != "" && of.form == other.form &&
+		slices.Contains(other.sizes, f.Specs[0].Block().Threads)
+}
+
 // complete is a finding, but for a function of a block that is proved for one warp alone, though no one knows what it
-// computes in larger blocks.
-func (s sighting) complete(of suspect, f Finding) Finding {
+// computes in larger blocks, or it numbers the warps. If it numbers them, and has a fault where there are more, it is
+// refuted.
+func (a *audit) complete(ctx context.Context, s sighting, of suspect, f Finding) (Finding, error) {
 	for _, o := range s.seen {
-		larger := o.Form == of.form && o.Threads > spec.WarpSize && o.Err != nil
-		if f.Verdict == Proved && slices.Max(of.sizes) == spec.WarpSize && larger {
-			f.Verdict = NotProved
-			f.Why = fmt.Sprintf("proved for one warp; a call by %d threads ends with: %s", o.Threads, oneLine(o.Err.Error()))
+		larger := o.Form == of.form && o.Threads > spec.WarpSize && (o.Err != nil || s.spread)
+		if f.Verdict != Proved || slices.Max(of.sizes) != spec.WarpSize || !larger {
+			continue
+		}
+		f.Verdict, f.Why = NotProved, fmt.Sprintf("proved for one warp; a call by %d threads ", o.Threads)
+		switch {
+		case o.Err != nil:
+			f.Why += "ends with: " + oneLine(o.Err.Error())
+		case o.Fault != "":
+			f.Why += "has a fault: " + oneLine(o.Fault)
+			r, err := a.proveIn(ctx, of, o.Threads, s.arches)
+			if err == nil && r.Verdict == Refuted && r.Counterexample.Fault != "" {
+				f.Verdict, f.Reports, f.Specs, f.Call = Refuted, []Report{r}, []spec.Spec{of.of(o.Threads)}, of.call(o.Threads)
+			}
+			return f, err
+		default:
+			f.Why += "computes something else"
 		}
 	}
-	return f
+	return f, nil
 }
 
 // proveOptimised proves a suspect. Where a build has something that the prover does not know, as builds without
