@@ -156,8 +156,8 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 	return first, nil
 }
 
-// faulty reports whether a finding of one suspect shows that another one is refuted: the same call has a fault in a block
-// of a size that both have.
+// faulty reports whether a finding of one suspect shows that another one is refuted: the same call has a fault in a
+// block of a size that both have.
 func (f Finding) faulty(of, other suspect) bool {
 	return f.Verdict == Refuted && f.Reports[0].Counterexample.Fault != "" && of.form == other.form &&
 		slices.Contains(other.sizes, f.Specs[0].Block().Threads)

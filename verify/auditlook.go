@@ -85,7 +85,7 @@ func (a *audit) plainly(ctx context.Context, t target, sizes []int) sighting {
 
 // called are the calls by forms of one level, in launches of some sizes.
 func (a *audit) called(ctx context.Context, t target, inBlock bool, sizes []int) sighting {
-	forms, err := survey.Forms(t.Function, t.called, t.names, inBlock)
+	forms, err := survey.Forms(t.Function, t.called, t.names, a.tokens, inBlock)
 	if err != nil {
 		return sighting{err: err}
 	}

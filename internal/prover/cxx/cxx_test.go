@@ -151,3 +151,29 @@ func TestMacros(t *testing.T) {
 		t.Errorf("got %+v %v", m, err)
 	}
 }
+
+// TestMembersOf reads the variables of vectors and structs.
+func TestMembersOf(t *testing.T) {
+	for src, want := range map[string]string{
+		"struct S { float a; int b; };":                                  "float a, int b",
+		"struct __align__(8) S { float a, b; };":                         "float a, float b",
+		"typedef struct { unsigned int a; float b; } S;":                 "unsigned int a, float b",
+		"struct S { int a; S() {} S(int x) : a(x) {} int f(); int b; };": "int a, int b",
+		"struct S { static int n; float *a; };":                          "float *a",
+		"struct Other { int a; }; struct S;":                             "",
+		"template <class T> struct S { T a; };":                          "",
+		"struct S { int a[2]; };":                                        "int *a",
+	} {
+		tokens, err := Lex([]byte(src))
+		var all []string
+		for _, m := range MembersOf("S", tokens) {
+			all = append(all, m.Type+" "+m.Indirect+m.Name)
+		}
+		if got := strings.Join(all, ", "); err != nil || got != want {
+			t.Errorf("%s: got %s %v, want %s", src, got, err, want)
+		}
+	}
+	if all := MembersOf("uint3", nil); len(all) != 3 || all[2] != (Param{Type: "unsigned", Name: "z"}) {
+		t.Error(all)
+	}
+}

@@ -24,6 +24,7 @@ type argument struct {
 	unread string // the parameter that it stands for leaves a result that the call does not look at
 	after  string // what comes after the call: the result
 	number bool   // it is a number that the call chooses
+	result string // what comes before the name of the function: a variable for what it returns
 }
 
 // valueArgument is the lane's element; of an array form says so.
@@ -149,6 +150,7 @@ func texts(all ...string) (list []argument) {
 // the same place.
 func (f Form) with(name string, args []argument, inPlace bool) []Form {
 	var texts, before, after []string
+	declares := ""
 	masks, indices, given := 0, 0, 0
 	for _, a := range args {
 		if a.own && f.Own {
@@ -160,6 +162,7 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 		}
 		f.Unread += a.unread
 		f.Chosen = f.Chosen || a.number
+		declares += a.result
 		if a.after != "" {
 			after = append(after, a.after)
 		}
@@ -189,7 +192,7 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 		return nil
 	}
 	f.Index = indices > 0
-	f.Call = f.expression(name+"("+strings.Join(texts, ", ")+")", before, after, inPlace)
+	f.Call = f.expression(declares+name+"("+strings.Join(texts, ", ")+")", before, after, inPlace)
 	if masks == 0 {
 		return []Form{f}
 	}

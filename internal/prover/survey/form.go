@@ -63,8 +63,18 @@ func TypeOf(written string, names map[string]string) (spec.Type, bool) {
 const mostForms = 24
 
 // Forms are the ways to call a function that fit its signature. names are those that the file gives to types and
-// numbers. inBlock says that the threads of a block call it. The error says why there is none.
-func Forms(f cxx.Function, name string, names map[string]string, inBlock bool) (all []Form, err error) {
+// numbers, and tokens the file's. inBlock says that the threads of a block call it. The error says why there is none.
+func Forms(f cxx.Function, name string, names map[string]string, tokens []cxx.Token, inBlock bool) ([]Form, error) {
+	whole, err := wholeForms(f, name, names, inBlock)
+	all := append(partForms(f, name, names, tokens, inBlock), whole...)
+	if len(all) > 0 {
+		return all[:min(len(all), mostForms)], nil
+	}
+	return nil, err
+}
+
+// wholeForms are the ways to call a function on elements without parts.
+func wholeForms(f cxx.Function, name string, names map[string]string, inBlock bool) (all []Form, err error) {
 	params := f.Params()
 	result, returns := TypeOf(f.Result(), names)
 	pointer := strings.Contains(textOf(f.Head), "*")
@@ -98,7 +108,7 @@ func Forms(f cxx.Function, name string, names map[string]string, inBlock bool) (
 		}
 	}
 	if len(all) > 0 {
-		return all[:min(len(all), mostForms)], nil
+		return all, nil
 	}
 	return nil, err
 }

@@ -20,7 +20,7 @@ func formsOf(t *testing.T, src string, inBlock bool) ([]Form, error) {
 	if len(all) != 1 {
 		t.Fatalf("%s: %d functions", src, len(all))
 	}
-	return Forms(all[0], all[0].Name, cxx.Aliases(tokens), inBlock)
+	return Forms(all[0], all[0].Name, cxx.Aliases(tokens), tokens, inBlock)
 }
 
 // TestForms: the signature says how a function may be called.
@@ -68,8 +68,16 @@ func TestForms(t *testing.T) {
 		!all[0].Own || all[0].Call != `({ float result; asm volatile("" : "=f"(result)); f(x, result); result; })` {
 		t.Errorf("a place of its own: %v, %v", all, err)
 	}
+	if all, err := formsOf(t, "struct S { float a; int b; }; __device__ S f(S v) {}", false); err != nil || len(all) != 1 ||
+		!all[0].Index || all[0].Call != "({ S part; part.a = x; part.b = i; S best = f(part); idx = best.b; best.a; })" {
+		t.Errorf("an element and its index: %v, %v", all, err)
+	}
+	if all, err := formsOf(t, "__device__ void f(int *a, int &b) {}", false); err != nil || all[0].N != 2 ||
+		all[0].Call != "f(&v[0], v[1])" {
+		t.Errorf("registers: %v, %v", all, err)
+	}
 	for _, src := range []string{
-		"__device__ float2 f(float2 v) {}", "__device__ float f(const float *v) {}", "__device__ void f(int v) {}",
+		"__device__ S f(S v) {}", "__device__ float f(const float *v) {}", "__device__ void f(int v) {}",
 		"__device__ float f(float v, struct S *s) {}", "__device__ float f(float v, float w, double *x, short y) {}",
 	} {
 		if all, err := formsOf(t, src, false); err == nil {
