@@ -68,8 +68,8 @@ func TestForms(t *testing.T) {
 		!all[0].Own || all[0].Call != `({ float result; asm volatile("" : "=f"(result)); f(x, result); result; })` {
 		t.Errorf("a place of its own: %v, %v", all, err)
 	}
-	if all, err := formsOf(t, "struct S { float a; int b; }; __device__ S f(S v) {}", false); err != nil || len(all) != 1 ||
-		!all[0].Index || all[0].Call != "({ S part; part.a = x; part.b = i; S best = f(part); idx = best.b; best.a; })" {
+	const withIndex = "struct S { float a; int b; }; __device__ S f(S v) {}"
+	if all, err := formsOf(t, withIndex, false); err != nil || len(all) != 1 || !all[0].Index || all[0].Call != "({ S part; part.a = x; part.b = i; S best = f(part); idx = best.b; best.a; })" {
 		t.Errorf("an element and its index: %v, %v", all, err)
 	}
 	if all, err := formsOf(t, "__device__ void f(int *a, int &b) {}", false); err != nil || all[0].N != 2 ||
