@@ -54,6 +54,7 @@ type Finding struct {
 	arguments int      // that the function takes
 	rejected  bool     // no compiler makes PTX of a call
 	given     []string // of macros of the file
+	beside    string   // what it computes beside that
 }
 
 // Rejected reports whether the function is undecided because no compiler makes PTX of a call.
@@ -184,10 +185,11 @@ func (a *audit) chosen(targets []target) ([]target, error) {
 type sighting struct {
 	seen     []survey.Observed
 	suspects []suspect
-	arches   []string // that it compiles for; nil: all
-	err      error    // why there were no calls
-	kernel   Finding  // of a kernel
-	spread   bool     // the text computes the number of a warp
+	partial  []suspect // of calls that look at one of several results
+	arches   []string  // that it compiles for; nil: all
+	err      error     // why there were no calls
+	kernel   Finding   // of a kernel
+	spread   bool      // the text computes the number of a warp
 	took     time.Duration
 }
 

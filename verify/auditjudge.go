@@ -50,17 +50,30 @@ func (s suspect) call(threads int) string {
 }
 
 // suspects are the specs that a function agrees with, the likeliest first: by rank, then those that agree in most
-// launches, on all inputs, for most lanes.
-func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
+// launches, on all inputs, for most lanes. Calls that look at one of several results are partial.
+func suspects(ctx context.Context, seen []survey.Observed) (whole, partial []suspect) {
+	behind := slices.ContainsFunc(seen, survey.Observed.LeavesBehind)
+	scans := slices.ContainsFunc(seen, func(o survey.Observed) bool { return o.LeavesScan(ctx) })
+	var calls, parts []survey.Observed
+	for _, o := range seen {
+		switch {
+		case o.Form.Behind() || o.Form.Memory && behind || o.Misled():
+		case o.Form.Unread != "" || o.Form.Memory && scans:
+			parts = append(parts, o)
+		default:
+			calls = append(calls, o)
+		}
+	}
+	return agreeing(ctx, calls), agreeing(ctx, parts)
+}
+
+// agreeing are the specs that calls agree with, in the order of suspects.
+func agreeing(ctx context.Context, seen []survey.Observed) (all []suspect) {
 	faulty := map[survey.Form]int{}
 	for _, o := range seen {
 		faulty[o.Form] |= bit(o.Fault != "")
 	}
-	both := slices.ContainsFunc(seen, func(o survey.Observed) bool { return o.LeavesMore(ctx) })
 	for _, o := range seen {
-		if o.Form.Unread != "" || o.Form.Memory && both || o.Misled() {
-			continue
-		}
 		for _, agrees := range append(o.With(ctx), o.InSomeOrder(ctx)...) {
 			key := suspect{Agrees: agrees}.of(0)
 			i := slices.IndexFunc(all, func(s suspect) bool { return s.of(0) == key && s.form == o.Form })
@@ -120,6 +133,9 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		f.rejected = errors.As(s.err, new(*compile.Error))
 		return f, nil
 	case len(s.suspects) == 0:
+		if f, ok, err := a.both(ctx, s); ok {
+			return f, err
+		}
 		return undecided("%s", s.unknown(ctx)), nil
 	}
 	masked := slices.IndexFunc(s.suspects, func(of suspect) bool { return unmasked(of) != unmasked(s.suspects[0]) })

@@ -46,7 +46,7 @@ func (t trial) caller() compile.Caller {
 // look calls a function on numbers, by every form and in every launch.
 func (a *audit) look(ctx context.Context, t target) (s sighting) {
 	defer catch(&s.err)
-	defer func() { s.suspects = suspects(ctx, s.seen) }()
+	defer func() { s.suspects, s.partial = suspects(ctx, s.seen) }()
 	if t.missing {
 		return sighting{err: fmt.Errorf("a template without an instance in the file; -instance '%s<…>' names one", t.Name)}
 	}

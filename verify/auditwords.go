@@ -13,7 +13,10 @@ import (
 )
 
 // Computes is what the function computes, as a contract says it; "" if that is not known.
-func (f Finding) Computes() string {
+func (f Finding) Computes() string { return f.computes() + f.beside }
+
+// computes is that of the first result.
+func (f Finding) computes() string {
 	switch {
 	case f.Launches != nil:
 		return f.Launches.Computes

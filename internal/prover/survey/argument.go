@@ -15,6 +15,7 @@ import (
 type argument struct {
 	text   string
 	mask   bool // it is the mask of the call
+	told   bool // the name says so
 	index  bool // it is where the number of a lane goes
 	given  bool // it is the distance that the caller gives
 	role   spec.Role
@@ -22,6 +23,7 @@ type argument struct {
 	place  bool   // it is where the result goes, and the element unless another argument is
 	own    bool   // it is the element, and the result goes to a place of its own
 	unread string // the parameter that it stands for leaves a result that the call does not look at
+	twin   bool   // another call looks at that alone
 	after  string // what comes after the call: the result
 	number bool   // it is a number that the call chooses
 	result string // what comes before the name of the function: a variable for what it returns
@@ -45,7 +47,7 @@ const (
 	unread = "unread"
 )
 
-// beside are the arguments of a parameter beside the element: also the element itself, of a function that returns
+// beside are the arguments of a parameter beside the element: first the element itself, of a function that returns
 // nothing and leaves its result elsewhere, and last a place that nobody looks at.
 func (f Form) beside(p cxx.Param, names map[string]string, inBlock, returns, reads bool) []argument {
 	t, ok := TypeOf(p.Type, names)
@@ -53,11 +55,11 @@ func (f Form) beside(p cxx.Param, names map[string]string, inBlock, returns, rea
 	switch {
 	case !ok || p.Length != "" || constraints[t.Class() == spec.Float][t.Bits()] == "":
 	case !returns && p.Indirect == "" && t == f.Type && f.N == 0:
-		all = append(all, argument{text: "x", own: true})
+		all = append([]argument{{text: "x", own: true}}, all...)
 	case !p.Const && (p.Indirect == "&" || p.Indirect == "*"):
 		text := strings.TrimPrefix(p.Indirect, "&")
 		all = append(all, argument{text: strings.Replace(text, "*", "&", 1) + unread, unread: p.Name,
-			before: variable(t, unread)})
+			before: variable(t, unread), twin: t == f.Type && f.N == 0})
 	}
 	return all
 }
@@ -131,7 +133,7 @@ func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all [
 		return texts("{threads}", "i", "i % 32", "i / 32", "{threads} / 32", "32", "0xffffffffu")
 	}
 	if t.Bits() == 32 {
-		all = []argument{{text: "mask", mask: true}}
+		all = []argument{{text: "mask", mask: true, told: strings.Contains(strings.ToLower(p.Name), "mask")}}
 	}
 	for _, role := range []spec.Role{spec.SrcRole, spec.DeltaRole} {
 		all = append(all, argument{text: role.Name(), given: true, role: role})
@@ -150,7 +152,7 @@ func texts(all ...string) (list []argument) {
 // the same place.
 func (f Form) with(name string, args []argument, inPlace bool) []Form {
 	var texts, before, after []string
-	declares := ""
+	declares, twin := "", false
 	masks, indices, given := 0, 0, 0
 	for _, a := range args {
 		if a.own && f.Own {
@@ -161,6 +163,7 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 			return nil
 		}
 		f.Unread += a.unread
+		twin = twin || a.twin
 		f.Chosen = f.Chosen || a.number
 		declares += a.result
 		if a.after != "" {
@@ -179,6 +182,7 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 		}
 		if a.mask {
 			masks++
+			f.Told = a.told
 		}
 		if a.index {
 			indices++
@@ -192,13 +196,19 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 		return nil
 	}
 	f.Index = indices > 0
-	f.Call = f.expression(declares+name+"("+strings.Join(texts, ", ")+")", before, after, inPlace)
-	if masks == 0 {
-		return []Form{f}
+	f.Of = name + "(" + strings.Join(texts, ", ") + ")"
+	f.Call = f.expression(declares+f.Of, before, after, inPlace)
+	all := []Form{f}
+	if twin && masks == 0 {
+		other := f
+		other.Call, other.Unread = f.expression(f.Of, before, []string{unread}, inPlace), returned
+		all = append(all, other)
 	}
-	member, active := f, f
-	member.Mask, active.Mask = spec.Member, spec.Active
-	return []Form{member, active}
+	if masks > 0 {
+		all = append(all, f)
+		all[0].Mask, all[1].Mask = spec.Member, spec.Active
+	}
+	return all
 }
 
 // expression is a call that returns the lane's element, after the statements that have to come before it.

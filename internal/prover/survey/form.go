@@ -26,8 +26,10 @@ type Form struct {
 	Role  spec.Role
 
 	Memory bool // the elements are in an array in shared memory
+	Told   bool // the name of the mask says that it is one
 	Chosen bool // a number of the call is nobody's but its own
 
+	Of     string // the name of the function and its arguments
 	Unread string // a parameter that leaves a result which the call does not look at: such a call proves nothing
 }
 
@@ -66,7 +68,8 @@ const mostForms = 24
 // numbers, and tokens the file's. inBlock says that the threads of a block call it. The error says why there is none.
 func Forms(f cxx.Function, name string, names map[string]string, tokens []cxx.Token, inBlock bool) ([]Form, error) {
 	whole, err := wholeForms(f, name, names, inBlock)
-	all := append(partForms(f, name, names, tokens, inBlock), whole...)
+	parts := partForms(f, name, names, tokens, inBlock)
+	all := append(parts[:min(len(parts), mostForms/2)], whole...)
 	if len(all) > 0 {
 		return all[:min(len(all), mostForms)], nil
 	}

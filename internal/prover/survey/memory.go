@@ -52,7 +52,7 @@ func MemoryForms(f cxx.Function, name string, names map[string]string) (all []Fo
 				results.after = "__syncthreads(); e[i]"
 			}
 			if returns {
-				results.unread = "the value that it returns"
+				results.unread = returned
 			}
 			with := slices.Clone(args)
 			with[i] = []argument{results}
@@ -68,23 +68,32 @@ func MemoryForms(f cxx.Function, name string, names map[string]string) (all []Fo
 // behind is what a form reads that looks behind the elements of the threads.
 const behind = "the memory behind the elements"
 
+// returned is what a form does not look at that looks at another result.
+const returned = "the value that it returns"
+
 // threadsPlace declares an array in shared memory that has the elements of the threads, and as many behind them.
 func threadsPlace(t spec.Type, name string) string {
 	return fmt.Sprintf("__shared__ %s %s[2 * {threads}]", compile.TypeName(t), name)
 }
 
-// LeavesMore reports whether a call of a function on shared memory leaves something in a place that no pattern speaks
-// of: behind the elements of the threads, or a scan beside the value that it returns.
-func (o Observed) LeavesMore(ctx context.Context) bool {
-	if o.Form.Unread == behind {
-		return slices.ContainsFunc(o.calls, func(call observed) bool {
-			return slices.ContainsFunc(call.left.Calls[0].Elements, func(c check.Cell) bool {
-				def, known := (bv.Numbers{}).Known(c.Def)
-				return !known || def == 1
-			})
+// Behind reports whether a call looks behind the elements of the threads.
+func (f Form) Behind() bool { return f.Unread == behind }
+
+// LeavesBehind reports whether a call of a function on shared memory leaves something behind the elements of the
+// threads. No pattern speaks of that.
+func (o Observed) LeavesBehind() bool {
+	return o.Form.Behind() && slices.ContainsFunc(o.calls, func(call observed) bool {
+		return slices.ContainsFunc(call.left.Calls[0].Elements, func(c check.Cell) bool {
+			def, known := (bv.Numbers{}).Known(c.Def)
+			return !known || def == 1
 		})
-	}
-	return o.Form.Memory && o.Form.Unread != "" && slices.ContainsFunc(o.With(ctx), func(a Agrees) bool {
+	})
+}
+
+// LeavesScan reports whether a call of a function on shared memory leaves a scan there, beside the value that it
+// returns.
+func (o Observed) LeavesScan(ctx context.Context) bool {
+	return o.Form.Memory && o.Form.Unread == returned && slices.ContainsFunc(o.With(ctx), func(a Agrees) bool {
 		return a.Spec.Pattern.Scans()
 	})
 }

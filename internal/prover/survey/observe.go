@@ -201,9 +201,11 @@ func (o Observed) With(ctx context.Context) (all []Agrees) {
 	return all
 }
 
-// masks reports whether what a call gives as its mask is one to the function. Then a call by some lanes agrees, or it
-// is wrong because of those that are absent: of a call that all lanes make, a member mask leaves one out; of one by
-// members alone, what an absent lane would send is undefined. Otherwise that number is something else, as a distance.
+// masks reports whether what a call gives as its mask is one to the function. Then all calls by some lanes with numbers
+// of one kind agree, or one of them if the name says that it is a mask; or calls are wrong because of those that are
+// absent: of a call that all lanes make, a member mask leaves one out; of one by members alone, what an absent lane
+// would send is undefined. Otherwise that number is something else, as a distance or a number of elements: what agrees
+// with a call or two agrees by chance.
 func (o Observed) masks(ctx context.Context, s spec.Spec) bool {
 	undefined := func(c check.Cell) bool {
 		bit, known := uint64(1), false
@@ -212,16 +214,26 @@ func (o Observed) masks(ctx context.Context, s spec.Spec) bool {
 		}
 		return known && bit == 0
 	}
-	return slices.ContainsFunc(o.calls, func(call observed) bool {
-		same := o.same(ctx, s, call.left, call.Draw)
+	agree, differ := map[string]bool{}, map[string]bool{}
+	for _, call := range o.calls {
+		same := o.same(ctx, s, call.left, call.Draw) && (call.fault == "" || o.Form.Mask == spec.Member)
 		switch {
 		case call.Mask[0] == ^uint32(0):
-			return false
-		case o.Form.Mask == spec.Active:
-			return call.fault == "" && (same || slices.ContainsFunc(call.left.Calls[0].Elements, undefined))
+		case o.Form.Mask == spec.Active && call.fault == "" && slices.ContainsFunc(call.left.Calls[0].Elements, undefined),
+			o.Form.Mask == spec.Member && o.calls[0].fault == "" && strings.Contains(call.fault, "member mask"):
+			return true
+		case same:
+			agree[call.Kind] = true
+		default:
+			differ[call.Kind] = true
 		}
-		return same || call.fault != "" && o.calls[0].fault == ""
-	})
+	}
+	for kind := range agree {
+		if o.Form.Told || !differ[kind] {
+			return true
+		}
+	}
+	return false
 }
 
 // Misled reports whether every ordinary call had a fault of a member mask, and the call chose a number that may be one.

@@ -50,11 +50,12 @@ func TestForms(t *testing.T) {
 		}
 	}
 	if all, err := formsOf(t, "__device__ int f(int v, int *s) { return s[v]; }", true); err != nil ||
-		len(all) != 4 || all[3].Unread != "s" || all[0].Call != "f(x, &idx)" ||
+		len(all) != 5 || all[3].Unread != "s" || all[4].Unread != returned || all[4].Of != all[3].Of ||
+		all[0].Call != "f(x, &idx)" ||
 		all[2].Call != "({ __shared__ int s[1024]; f(x, s); })" {
 		t.Errorf("shared memory: %v, %v", all, err)
 	}
-	if all, err := formsOf(t, "__device__ int f(int v, int *s) { *s = v; }", true); err != nil || len(all) != 3 ||
+	if all, err := formsOf(t, "__device__ int f(int v, int *s) { *s = v; }", true); err != nil || len(all) != 4 ||
 		all[0].Lent || all[1].Lent || all[2].Unread != "s" {
 		t.Errorf("a place that is not read: %v, %v", all, err)
 	}
@@ -69,7 +70,8 @@ func TestForms(t *testing.T) {
 		t.Errorf("a place of its own: %v, %v", all, err)
 	}
 	const withIndex = "struct S { float a; int b; }; __device__ S f(S v) {}"
-	if all, err := formsOf(t, withIndex, false); err != nil || len(all) != 1 || !all[0].Index || all[0].Call != "({ S part; part.a = x; part.b = i; S best = f(part); idx = best.b; best.a; })" {
+	if all, err := formsOf(t, withIndex, false); err != nil || len(all) != 1 || !all[0].Index ||
+		all[0].Call != "({ S part; part.a = x; part.b = i; S best = f(part); idx = best.b; best.a; })" {
 		t.Errorf("an element and its index: %v, %v", all, err)
 	}
 	if all, err := formsOf(t, "__device__ void f(int *a, int &b) {}", false); err != nil || all[0].N != 2 ||

@@ -39,3 +39,23 @@ __device__ unsigned or_of_members(unsigned v, unsigned m)
 
 // undecided: constant(unsigned): what it computes is no pattern that shflgen knows
 __device__ unsigned constant(unsigned v) { return __shfl_sync(0xffffffff, 7u, v); }
+
+// proved: least_of_first(int, int): every lane receives the minimum of all lanes in the warp; called by all 32 lanes of a warp; by the call least_of_first(x, 32); sm_80; for launches by blocks of 32×1×1 threads, as it reads threadIdx or blockDim
+__device__ int least_of_first(int v, int n)
+{
+    if (threadIdx.x % 32 >= n)
+        v = 0x7fffffff;
+    for (int d = 16; d > 0; d /= 2)
+        v = min(v, __shfl_xor_sync(0xffffffff, v, d));
+    return v;
+}
+
+// refuted: least_of_members_from_0(int, unsigned): on ordinary numbers, every lane receives the minimum of the members in the warp; but lane 0: expected 0x00000003 (3), got 0x00000000 (0); by the call least_of_members_from_0(x, mask); wrong on calls by some lanes with positive numbers, calls by some lanes; proved for the call least_of_members_from_0(x, 0xffffffffu); right: 2147483647, the identity of min, for a lane without an element, not 0
+__device__ int least_of_members_from_0(int v, unsigned n)
+{
+    if (!(n >> threadIdx.x % 32 & 1))
+        v = 0;
+    for (int d = 16; d > 0; d /= 2)
+        v = min(v, __shfl_xor_sync(0xffffffff, v, d));
+    return v;
+}
