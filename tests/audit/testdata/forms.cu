@@ -31,7 +31,7 @@ DEV real sum_of_reals(real v)
     return v;
 }
 
-// undecided: both(float2): both(float2): no pattern that shflgen knows says what it returns
+// undecided: both(float2): what it computes is no pattern that shflgen knows
 DEV float2 both(float2 v)
 {
     v.x += __shfl_xor_sync(0xffffffff, v.x, 1);

@@ -23,7 +23,7 @@ __device__ __forceinline__ int warp_max(int v)
     return v;
 }
 
-// undecided: next_of_best(float, int, float &, int &): every lane receives the maximum of the members in the warp, but no pattern that shflgen knows says what it leaves in where
+// undecided: next_of_best(float, int, float &, int &): every lane receives the maximum of all lanes in the warp, but no pattern that shflgen knows says what it leaves in where
 __device__ void next_of_best(float v, int lane, float &most, int &where)
 {
     best_of(v, lane, most, where);
