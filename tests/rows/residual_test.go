@@ -141,7 +141,7 @@ func TestResidualCUDAFaults(t *testing.T) {
 			{"the sum's alignment not asked", " | (unsigned long long)h", "", "not aligned"},
 			{"read as what nobody writes", "residual0 = addends[0]", `asm("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : ` +
 				`"=r"(residual0.x), "=r"(residual0.y), "=r"(residual0.z), "=r"(residual0.w) : "l"(addends))`,
-				"as what the kernel never writes (.nc)"},
+				"which a caller may write, as what it never writes (.nc)"},
 		}},
 		{appliedSpec(spec.ResidualRMSNorm, 33, spec.StoredBfloat16), []fault{ // several rows a warp
 			{"right", "row >= rows", "!(row < rows)", "right"},
