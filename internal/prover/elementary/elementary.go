@@ -1,7 +1,6 @@
 // Package elementary states what exp, log and the reciprocal of the square root of float32 are to every part of the
-// prover: the operations, in any domain, that the CUDA of shflgen executes one by one. The axioms Float32Exp,
-// Float32ExpHalf, Float32Log and Float32Rsqrt compute the same in Go, by other operations; tests run both on every
-// float32.
+// prover: the operations, in any domain, that the CUDA of shflgen executes one by one. Package math32 computes the same
+// in Go, by other operations; tests run both on every float32.
 package elementary
 
 import (
