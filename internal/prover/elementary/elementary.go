@@ -140,16 +140,31 @@ func Log(dom bv.Domain, x bv.Value) bv.Value {
 // off; of ±0 ±Inf, of +Inf +0, of what has no root a NaN (PTX ISA, "rsqrt").
 var Estimate = bv.Approximate("rsqrt.approx.f32", 1, bv.F32)
 
-// Rsqrt is the reciprocal of the square root: an estimate, and a step towards the root by what 1 - x y² is, which
-// takes in what rounding took from x y. It is the number nearest to the root whatever the estimate is. Where x has no
-// root, or 0 or an infinity as one, the step gives a NaN.
+// Arithmetic is what [Nearer] asks of numbers, each rounded once.
+type Arithmetic[T any] struct {
+	FMA func(x, y, z T) T
+	Mul func(x, y T) T
+	Neg func(x T) T
+	Num func(x float32) T
+}
+
+// Nearer is an estimate y of 1/sqrt(x) after a step towards it by what 1 - x y² is, which takes in what rounding took
+// from x y.
+func Nearer[T any](a Arithmetic[T], x, y T) T {
+	less := a.Neg(x)
+	h := a.Mul(less, y)
+	e := a.FMA(a.FMA(less, y, a.Neg(h)), y, a.FMA(h, y, a.Num(1)))
+	e = a.FMA(a.Mul(e, a.Num(0.75)), e, e)
+	return a.FMA(a.Mul(y, a.Num(0.5)), e, y)
+}
+
+// Rsqrt is the reciprocal of the square root: an estimate, and a step. It is the number nearest to the root whatever
+// the estimate is, as a test of [Nearer] shows. Where x has no root, or 0 or an infinity as one, the step gives a NaN.
 func Rsqrt(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
 	y := bv.Apply(dom, Estimate, x)
-	less := bv.Negate(dom, bv.F32, x)
-	h := d.float(bv.FMul, less, y)
-	e := d.fma(d.fma(less, y, bv.Negate(dom, bv.F32, h)), y, d.fma(h, y, d.num(1)))
-	e = d.fma(d.float(bv.FMul, e, d.num(0.75)), e, e)
-	nearest := d.fma(d.float(bv.FMul, y, d.num(0.5)), e, y)
+	nearest := Nearer(Arithmetic[bv.Value]{FMA: d.fma, Num: d.num,
+		Mul: func(x, y bv.Value) bv.Value { return d.float(bv.FMul, x, y) },
+		Neg: func(x bv.Value) bv.Value { return bv.Negate(dom, bv.F32, x) }}, x, y)
 	return d.Select(d.float(bv.FUnordered, nearest, nearest), y, nearest)
 }

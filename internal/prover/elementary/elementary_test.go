@@ -102,13 +102,14 @@ func rsqrt(x float32) float32 {
 	return y
 }
 
-// improved is the estimate y of 1/sqrt(x) after a step towards it.
-func improved(x, y float32) float32 {
-	f := math32.FMA
-	h := x * y
-	e := f(-f(x, y, -h), y, f(-h, y, 1))
-	return f(y*0.5, f(e*0.75, e, e), y)
-}
+// floats are the numbers that a GPU computes with.
+var floats = elementary.Arithmetic[float32]{FMA: math32.FMA,
+	Mul: func(x, y float32) float32 { return x * y },
+	Neg: func(x float32) float32 { return -x },
+	Num: func(x float32) float32 { return x }}
+
+// improved is the step that the prover takes CUDA to make.
+func improved(x, y float32) float32 { return elementary.Nearer(floats, x, y) }
 
 // TestEveryEstimate: whatever number within the bound of the PTX ISA a GPU estimates, the step rounds right, for all
 // significands: roots have a period of two binades. Where x is subnormal, x y is not.

@@ -15,7 +15,7 @@ import (
 type argument struct {
 	text   string
 	mask   bool // it is the mask of the call
-	told   bool // the name says so
+	named  bool // as a mask, by its parameter
 	index  bool // it is where the number of a lane goes
 	given  bool // it is the distance that the caller gives
 	role   spec.Role
@@ -133,7 +133,7 @@ func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all [
 		return texts("{threads}", "i", "i % 32", "i / 32", "{threads} / 32", "32", "0xffffffffu")
 	}
 	if t.Bits() == 32 {
-		all = []argument{{text: "mask", mask: true, told: strings.Contains(strings.ToLower(p.Name), "mask")}}
+		all = []argument{{text: "mask", mask: true, named: strings.Contains(strings.ToLower(p.Name), "mask")}}
 	}
 	for _, role := range []spec.Role{spec.SrcRole, spec.DeltaRole} {
 		all = append(all, argument{text: role.Name(), given: true, role: role})
@@ -182,7 +182,7 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 		}
 		if a.mask {
 			masks++
-			f.Told = a.told
+			f.NamesMask = a.named
 		}
 		if a.index {
 			indices++

@@ -25,9 +25,9 @@ type Form struct {
 	Own   bool // the result is in a place of its own, which holds nothing before
 	Role  spec.Role
 
-	Memory bool // the elements are in an array in shared memory
-	Told   bool // the name of the mask says that it is one
-	Chosen bool // a number of the call is nobody's but its own
+	Memory    bool // the elements are in an array in shared memory
+	NamesMask bool // a parameter has mask in its name
+	Chosen    bool // a number of the call is nobody's but its own
 
 	Of     string // the name of the function and its arguments
 	Unread string // a parameter that leaves a result which the call does not look at: such a call proves nothing

@@ -229,7 +229,7 @@ func (o Observed) masks(ctx context.Context, s spec.Spec) bool {
 		}
 	}
 	for kind := range agree {
-		if o.Form.Told || !differ[kind] {
+		if o.Form.NamesMask || !differ[kind] {
 			return true
 		}
 	}

@@ -165,23 +165,3 @@ func sqrt(b *builder, in *inst) func(t *thread) {
 		return f.round(r, 0), false
 	}))
 }
-
-// rsqrt is "rsqrt.approx.f32": of the numbers that are at most 2^-22.9 of the root off, one that depends on the bits of
-// the operand.
-func rsqrt(b *builder, in *inst) func(t *thread) {
-	in.must("approx")
-	s := in.typ("f32")
-	f := s.format()
-	return b.on(in, s, 1, f.around(1, func(x [3]float64) (uint64, bool) {
-		r := 1 / math.Sqrt(x[0])
-		if r != r || r == 0 || math.IsInf(r, 0) {
-			return uint64(math.Float32bits(float32(r))), r != r
-		}
-		off := int(math.Float64bits(x[0])>>29%5) - 2
-		for y := float32(r); ; off -= off / max(off, -off) {
-			if z := math.Float32frombits(uint32(int(math.Float32bits(y)) + off)); math.Abs(float64(z)/r-1) <= math.Exp2(-22.9) {
-				return uint64(math.Float32bits(z)), false
-			}
-		}
-	}))
-}

@@ -7,7 +7,7 @@ var opcodes = map[string]func(b *builder, in *inst) func(t *thread){
 	"add": addSub, "sub": addSub, "addc": addcSubc, "subc": addcSubc, "mul": mulMad, "mad": mulMad,
 	"div": divRem, "rem": divRem, "abs": absNeg, "neg": absNeg, "min": minMax, "max": minMax,
 	"popc": counted, "clz": counted, "bfind": bfind, "brev": brev, "bfe": bfe, "bfi": bfi,
-	"fma": floatFMA, "sqrt": sqrt, "rsqrt": rsqrt,
+	"fma": floatFMA, "sqrt": sqrt,
 
 	// Comparison and Selection.
 	"set": set, "setp": setp, "selp": selp,
