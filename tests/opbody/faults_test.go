@@ -57,7 +57,7 @@ var faults = map[string]struct{ fn, from, to string }{
 	"logarithm of zero":       {"Elementary", "selp.f32 s, 0fFF800000, s, q", "selp.f32 s, 0f7F800000, s, q"},
 	"step of log not fused":   {"Elementary", "fma.rn.f32 p, p, s, m;", "mul.rn.f32 p, p, s; add.rn.f32 p, p, m;"},
 	"root without a rest":     {"Elementary", "fma.rn.f32 h, n, y, h; fma.rn.f32 e, h, y, e;", ""},
-	"root of -0":              {"Elementary", "min.f32 y, %1, 0f00000000;", "max.f32 y, %1, 0f00000000;"},
+	"root of zero":            {"Elementary", "selp.f32 %0, y, p, no;", "mov.b32 %0, p;"},
 	"least integer by -1":     {"ByConstants", "a.i32 / 3", "a.i32 / 3u"},
 	"one dividend of 2^32":    {"ByConstants", "a.i32 / 3", "(a.i32 / 3 + (a.i32 == 0x5bd1e995))"},
 	"one quotient of 2^64":    {"Divides", "    return a / b;", "    return a / b + (a == 0x5bd1e9955bd1e995);"},

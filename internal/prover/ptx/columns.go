@@ -200,7 +200,7 @@ func (b *columnBlock) result(d bv.Domain) ([]exec.Cell, error) {
 		}
 		switch own := stores && i/b.launch.Tile == b.tile(); {
 		case own && !all:
-			return nil, b.fault("no thread stores the whole result of column %d", i)
+			return nil, b.fault("no thread stores the whole result of column %d", i).Wrong()
 		case !own && !none:
 			return nil, b.fault("a block stores a result of column %d, which is not its own", i)
 		}

@@ -127,7 +127,7 @@ func (s *someChunks) begin(c check.Call, _ *exec.Grid) []exec.Arg {
 func (s *someChunks) result(d bv.Domain) ([]exec.Cell, error) {
 	own, row := s.own(), s.out.Row(0)
 	if row == nil && len(own) > 0 {
-		return nil, s.fault("no thread stores the result of a chunk")
+		return nil, s.fault("no thread stores the result of a chunk").Wrong()
 	}
 	port := s.spec.Shape().Out[0]
 	spans, leaves := spansOf(port), len(port.Leaves())
@@ -138,7 +138,7 @@ func (s *someChunks) result(d bv.Domain) ([]exec.Cell, error) {
 		chunk, padding := i/len(spans), spans[i%len(spans)].leaf == byteOfPadding
 		switch all, none := row.WrittenAt(i); {
 		case slices.Contains(own, chunk) && !padding && !all:
-			return nil, s.fault("no thread stores the whole result of chunk %d", chunk)
+			return nil, s.fault("no thread stores the whole result of chunk %d", chunk).Wrong()
 		case !slices.Contains(own, chunk) && !none:
 			return nil, s.fault("stores a result of chunk %d, which is not the block's", chunk)
 		}

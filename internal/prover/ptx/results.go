@@ -55,12 +55,12 @@ func (b *gridBlock) stored(d bv.Domain, outs []*exec.Matrix) (leaves []exec.Cell
 	for i, port := range b.spec.Shape().Out {
 		stored := outs[i].Row(0)
 		if stored == nil {
-			return nil, b.fault("no thread stores the result")
+			return nil, b.fault("no thread stores the result").Wrong()
 		}
 		for k := range port.Leaves() {
 			at := cellOf(port, k)
 			if all, _ := stored.WrittenAt(at); !all {
-				return nil, b.fault("no thread stores the whole result")
+				return nil, b.fault("no thread stores the whole result").Wrong()
 			}
 			leaves = append(leaves, stored.Get(d, at))
 		}

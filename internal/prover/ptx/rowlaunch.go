@@ -183,7 +183,7 @@ func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
 	for i, m := range l.outs {
 		b := m.Row(l.way.row)
 		if b == nil {
-			return out, l.kernel.fault("no thread stores the result: %s", l.way.text)
+			return out, l.kernel.fault("no thread stores the result: %s", l.way.text).Wrong()
 		}
 		p := l.kernel.spec.Shape().Out[i]
 		for j := range l.kernel.results() * len(p.Leaves()) {
@@ -192,7 +192,7 @@ func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
 				continue
 			}
 			if all, _ := b.WrittenAt(at); !all {
-				return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text)
+				return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text).Wrong()
 			}
 			cell := b.Get(c.Dom, at)
 			switch {

@@ -259,11 +259,11 @@ func (b *scanBlock) result(d bv.Domain) (all []exec.Cell, err error) {
 	}
 	row := b.out.Row(0)
 	if row == nil && b.tile.Count > 0 {
-		return nil, b.fault("no thread stores an element of out")
+		return nil, b.fault("no thread stores an element of out").Wrong()
 	}
 	for i := range b.tile.Count {
 		if stored, _ := row.WrittenAt(i); !stored {
-			return nil, b.fault("no thread stores element %d of out", b.tile.Number*b.Tile()+i)
+			return nil, b.fault("no thread stores element %d of out", b.tile.Number*b.Tile()+i).Wrong()
 		}
 		all = append(all, row.Get(d, i))
 	}

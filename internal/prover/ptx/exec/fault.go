@@ -31,6 +31,12 @@ func (f *Fault) FaultLane() int { return f.Thread }
 // Shows reports whether a call on numbers that ends so is wrong.
 func (f *Fault) Shows() bool { return f.shows }
 
+// Wrong is the fault, as one that hardware shows, too.
+func (f *Fault) Wrong() *Fault {
+	f.shows = true
+	return f
+}
+
 func (m *Machine) fault(t *thread, why string) *Fault {
 	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent, Shares: m.shares, shows: true}
 	if t != nil {
