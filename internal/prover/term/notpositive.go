@@ -28,5 +28,5 @@ func (d *Domain) takesPart(peak, x *Term) Guard {
 	if peak.kind != kMany || peak.op != floatOp(bv.FMaxNaN, bv.F32) && peak.op != floatOp(bv.FMax, bv.F32) {
 		return False
 	}
-	return d.where(peak.in, func(t *Term) Guard { return guardIf(t == x) })
+	return d.someOf(ofTerm(peak.in, x))
 }

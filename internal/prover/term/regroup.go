@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // Sums of floats in any order are equal as far as they have the same operands, each as often. The operands of a tree
 // of additions are found without any law: no addition is made another one.
@@ -71,6 +75,13 @@ func (d *Domain) operandsUnder(o op, t *Term, g Guard, all map[*Term][]entry) bo
 
 // someOf is where some entry takes part.
 func (d *Domain) someOf(all []entry) Guard { return d.where(all, func(*Term) Guard { return True }) }
+
+// ofTerm are the entries of t, among those of a term: they are in the order of [byID].
+func ofTerm(all []entry, t *Term) []entry {
+	from, _ := slices.BinarySearchFunc(all, t.id, func(e entry, id int) int { return e.t.id - id })
+	to, _ := slices.BinarySearchFunc(all, t.id+1, func(e entry, id int) int { return e.t.id - id })
+	return all[from:to]
+}
 
 // where is where some entry takes part that f holds of.
 func (d *Domain) where(all []entry, f func(t *Term) Guard) Guard {

@@ -24,9 +24,11 @@ func (p *Program) Meets() bool {
 
 // Constants are numbers that a program names, but for those below a warp's lanes and their negatives, which any call
 // has: of comparisons first.
-func (p *Program) Constants() []uint64 {
+func (p *Program) Constants() []uint64 { return p.constants }
+
+func constantsOf(instrs []instr) []uint64 {
 	var compared, others []uint64
-	for _, in := range p.instrs {
+	for _, in := range instrs {
 		for i, a := range in.args {
 			if a.kind != argConst || a.bits <= warpSize || -a.bits <= warpSize || uint32(-a.bits) <= warpSize {
 				continue

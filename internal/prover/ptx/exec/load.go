@@ -46,6 +46,7 @@ type Program struct {
 	slabs sync.Pool // registers of machines that are of no use
 
 	unsynchronised bool // an access is: see [instr.unsynchronised]
+	constants      []uint64
 
 	kind   Kind
 	bodies bool // functions of users are compiled into it
@@ -93,6 +94,7 @@ func Load(m *parse.Module, k *parse.Kernel, kind Kind, user ...*Known) (*Program
 	if err := p.limited(needs); err != nil {
 		return nil, err
 	}
+	p.constants = constantsOf(p.instrs)
 	if kind == Standalone {
 		p.alignDynamic()
 		if err := p.swapLoops(); err != nil {
