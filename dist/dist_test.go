@@ -30,7 +30,7 @@ func TestProved(t *testing.T) {
 		case "shfl_half.cuh", together: // needs the toolkit's headers; has the functions of the others
 			continue
 		}
-		t.Run(name, func(t *testing.T) { proves(t, name, step*extent.Pick(4, 1)) })
+		t.Run(name, func(t *testing.T) { proves(t, name, step*extent.Pick(4, 2)) })
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // TestLoweringsOf64Lanes checks every lowering and every pass on a target with warps of 64 lanes.
 func TestLoweringsOf64Lanes(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
-	for _, s := range extent.Drawn(t, sample(t), 4, 2) {
+	for _, s := range extent.Drawn(t, sample(t), 4, 4) {
 		if s = s.OnWarp(64); s.Width == spec.WarpSize && !s.Pattern.TakesPerm() {
 			s.Width = 64
 		}

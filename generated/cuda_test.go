@@ -24,7 +24,7 @@ type compiler func(src []byte, arch string) ([]byte, error)
 // of nvcc.
 func TestCUDAProved(t *testing.T) {
 	files := onDisk(t, ".cu")
-	files = extent.Drawn(t, files, 12, 1)
+	files = extent.Drawn(t, files, 12, 2)
 	half := func(f emitted) bool { return f.spec.Type.Half() }
 	t.Run("clang", func(t *testing.T) {
 		clang, err := compile.FindClang()

@@ -147,7 +147,7 @@ var specs = []string{
 }
 
 func TestProved(t *testing.T) {
-	extent.OneIn(t, 2, 1)
+	extent.OneIn(t, 2, 2)
 	dir := module(t)
 	for _, flags := range extent.Sample(specs, 4) {
 		s := resolved(t, dir, flags)

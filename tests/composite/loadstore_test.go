@@ -26,7 +26,7 @@ var globalSpecs = []string{
 }
 
 func TestGlobalProved(t *testing.T) {
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	dir := module(t)
 	for i, flags := range globalSpecs {
 		if extent.Of() == extent.Quick && i > 1 {

@@ -25,7 +25,7 @@ var valueSpecs = []string{
 }
 
 func TestValuesProved(t *testing.T) {
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	dir := module(t)
 	for _, flags := range extent.Some(valueSpecs, 3, len(valueSpecs)) {
 		s := resolved(t, dir, flags)

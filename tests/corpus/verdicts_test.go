@@ -33,7 +33,7 @@ func TestVerdicts(t *testing.T) {
 	all := index(t)
 	drawn := all
 	if !*update {
-		drawn = extent.Drawn(t, all, 27, 7)
+		drawn = extent.Drawn(t, all, 27, 14)
 	}
 	kept := verdicts(t)
 	now := map[string]string{}

@@ -199,7 +199,7 @@ func (b build) source(from []function, arch string) (src []byte, specs []spec.Sp
 
 func TestFlags(t *testing.T) {
 	extent.NotQuick(t, "compiles with every flag")
-	from := extent.Drawn(t, functions(t), 8, 4)
+	from := extent.Drawn(t, functions(t), 8, 8)
 	for i, b := range builds {
 		t.Run(b.String(), func(t *testing.T) {
 			t.Parallel()

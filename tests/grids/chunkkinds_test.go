@@ -111,7 +111,7 @@ func TestEveryChunkFaults(t *testing.T) {
 			""},
 		{"one chunk of 17 rounds", chunks, "chunks = all <= 17u ? 1u : (all + rounds - 1u) / rounds;", ""},
 		{"several chunks of 16 rounds", chunks, "chunks = all <= 15u ? 1u : (all + rounds - 1u) / rounds;", ""},
-	}, 8) {
+	}, 16) {
 		if err := everyChunk(t, s, planted(t, src, "", f), nil); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)
 		}

@@ -150,7 +150,7 @@ func TestCompiled(t *testing.T) {
 	extent.NotQuick(t, "compiles Go")
 	extent.OneIn(t, 3, 4)
 	dir := t.TempDir()
-	specs := extent.Drawn(t, slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids()), 3, 2)
+	specs := extent.Drawn(t, slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids()), 4, 4)
 	files := map[string]string{"go.mod": "module grids\n\ngo 1.24\n", "array.go": "package main\n\n" + codeOf(t)}
 	var main strings.Builder
 	main.WriteString(start)

@@ -48,7 +48,7 @@ func TestGoLengths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range extent.Drawn(t, lengths, 210, 80) {
+	for _, n := range extent.Drawn(t, lengths, 210, 160) {
 		if p, err := check.Prove(context.Background(), f.OfLength(n), check.Search{}); err != nil || p.Err() != nil {
 			t.Fatalf("n %d: %v, %v", n, err, p.Err())
 		}
@@ -164,7 +164,7 @@ func TestGoFaults(t *testing.T) {
 			{"another order", "first = first + second", "first = second + first + 0", "refuted"},
 		},
 	} {
-		for _, f := range extent.Faults(t, faults, 12) {
+		for _, f := range extent.Faults(t, faults, 24) {
 			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) ||
 				strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)

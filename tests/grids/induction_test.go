@@ -56,7 +56,7 @@ func TestEveryLength(t *testing.T) {
 		all = append(all, extent.Drawn(t, []spec.Spec{
 			dotOf(t, "float32"), sumOf(t, "int8"), sumOf(t, "float16"), sumOf(t, "float32/bfloat16"),
 			winnerOf(t, spec.AbsMax, spec.Uint16),
-		}, 5, 4)...)
+		}, 8, 8)...)
 	}
 	for _, s := range all {
 		p, why := begin(t, emit(t, s, gen.Go))

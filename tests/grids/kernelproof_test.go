@@ -346,7 +346,7 @@ func TestKernelFaults(t *testing.T) {
 		{"", many, manyBlocks(s)},
 	} {
 		c := group.claims
-		for _, f := range extent.Faults(t, group.faults, 12) {
+		for _, f := range extent.Faults(t, group.faults, 24) {
 			changed := planted(t, src, group.after, f)
 			switch f.name {
 			case "a wait that ends":

@@ -141,7 +141,7 @@ func TestScanKernelFaults(t *testing.T) {
 			wrong = append(wrong, f)
 		}
 	}
-	for _, f := range append(extent.Faults(t, wrong, 12), extent.Drawn(t, right, 2, 2)...) {
+	for _, f := range append(extent.Faults(t, wrong, 24), extent.Drawn(t, right, 4, 4)...) {
 		name := strings.NewReplacer("$", s.FileName())
 		from, to := name.Replace(f.old), name.Replace(f.new)
 		if strings.Count(src, from) == 0 {

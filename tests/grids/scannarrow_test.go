@@ -56,7 +56,7 @@ func TestScanNarrowFaults(t *testing.T) {
 		{narrowScans[1], "half of the alignment of out", "(unsigned long long)out & 7u", "(unsigned long long)out & 3u",
 			"not aligned"},
 		{narrowScans[1], "another op", "add.rn.f16", "mul.rn.f16", "refuted"},
-	}, 6) {
+	}, 12) {
 		s := scanBy(t, f.args)
 		src := emit(t, s, gen.CUDA)
 		wrong := strings.Replace(src, f.old, f.new, 1)
@@ -81,7 +81,7 @@ func TestScanNarrowGoFaults(t *testing.T) {
 		{narrowScans[1], "bits in the place of a number", "Decode(a)", "Decode(a|1)", "bits of a float op's result"},
 		{narrowScans[1], "pieces of 8", "e[3]", "e[2]", "refuted"},
 		{narrowScans[2], "an order of signed numbers", "max(a, b)", "uint16(max(int16(a), int16(b)))", "refuted"},
-	}, 6) {
+	}, 12) {
 		src := emit(t, scanBy(t, f.args), gen.Go)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

@@ -131,7 +131,7 @@ func TestScanFaults(t *testing.T) {
 		scanJoin: {{"another op", "a + b", "a - b", "refuted"}},
 		scanNone: {{"another zero", "0x8000000000000000", "0x0", "length   1"}},
 	} {
-		for _, f := range extent.Faults(t, faults, 12) {
+		for _, f := range extent.Faults(t, faults, 24) {
 			if said := proveGo(t, planted(t, src, after, short(f))); !strings.Contains(said, f.says) ||
 				strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)

@@ -54,7 +54,7 @@ func TestCUDAMutants(t *testing.T) {
 		t.Errorf("%d of %d kinds can be planted", len(kinds), len(mutate.CUDAKinds))
 	}
 	var all []*device
-	for i, s := range extent.Drawn(t, deviceSpecs(t), 2, 2) {
+	for i, s := range extent.Drawn(t, deviceSpecs(t), 4, 4) {
 		src := emitted(t, s)
 		right, err := called(clang, s, src, "sm_80")
 		if err != nil {
@@ -87,7 +87,7 @@ func TestPTXMutants(t *testing.T) {
 		t.Skip(err)
 	}
 	var all []*device
-	for i, s := range extent.Drawn(t, deviceSpecs(t), 2, 2) {
+	for i, s := range extent.Drawn(t, deviceSpecs(t), 4, 4) {
 		for j, opt := range []string{"-O2", "-O1"} {
 			clang.Opt = opt
 			right, err := called(clang, s, emitted(t, s), []string{"sm_80", "sm_90"}[i%2])

@@ -67,7 +67,7 @@ func refutedEach(t *testing.T, claims []claim) {
 		t.Skip(err)
 	}
 	clang.Lax = true
-	for _, tt := range extent.Faults(t, claims, 6) {
+	for _, tt := range extent.Faults(t, claims, 12) {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
 			s, err := spec.ParseArgs(strings.Fields(tt.args + " -arch sm_80"))

@@ -77,7 +77,7 @@ func TestRedux(t *testing.T) {
 			"_unkey((int)__reduce_min_sync(0xffffffffu, (unsigned)"},
 		{"-type float32 -op minimum", "bits >> 31 & 0x7fffffff", "bits >> 31 & 0x7ffffffe"},
 		{"-type float32 -op minimum", "key >> 31 & 0x7fffffff", "key >> 31"},
-	}, 4) {
+	}, 8) {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
 			s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))
@@ -113,7 +113,7 @@ func TestReduxHalves(t *testing.T) {
 		{"-type bfloat16 -op maximum", "key >> 31 & 0x7fff7fff", "key >> 31 & 0x7fff7ffe"},
 		{"-type bfloat16 -op minimum", "0xbf80bf80", "0x3f803f80"},
 		{"-type bfloat16 -op min", "__reduce_min_sync(0xffffffffu, ", "(int)__reduce_min_sync(0xffffffffu, (unsigned)"},
-	}, 5) {
+	}, 10) {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
 			s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))

@@ -54,7 +54,7 @@ func TestNames(t *testing.T) {
 			candidates = append(candidates, up)
 		}
 	}
-	for _, kind := range extent.Sample(kinds, 9) {
+	for _, kind := range extent.Drawn(t, kinds, 9, 2) {
 		t.Run(kind, func(t *testing.T) {
 			dir := t.TempDir()
 			if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.26\n"), 0o666); err != nil {

@@ -56,7 +56,7 @@ func TestStructsEveryLengthFaults(t *testing.T) {
 			"a round of 8 elements: the result: leaf"},
 		{"another rule for few", few, "MergeRecords(first, userops.LiftRecord(x[1], y[1]))",
 			"MergeRecords(userops.LiftRecord(x[1], y[1]), first)", "the result of 2 elements: leaf"},
-	}, 6) {
+	}, 12) {
 		at := strings.Index(src, f.after)
 		wrong := src[:max(at, 0)] + strings.Replace(src[max(at, 0):], f.old, f.new, 1)
 		if at < 0 || wrong == src {

@@ -93,7 +93,7 @@ func provedArray(t *testing.T, s spec.Spec, src string, inlined bool) error {
 func TestArrayOps(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	extent.OneIn(t, 3, 4)
-	for _, of := range extent.Drawn(t, arrayOps, 3, 3) {
+	for _, of := range extent.Drawn(t, arrayOps, 6, 6) {
 		s, src := cudaOf(t, of.args)
 		if err := provedArray(t, s, src, of.inlined); err != nil {
 			t.Errorf("%s, inlined %t: %v", of.args, of.inlined, err)
@@ -129,7 +129,7 @@ func TestArrayOpsFaults(t *testing.T) {
 			"the array's result"},
 		{mean, "a result of no elements", "*out = result;\n        return;",
 			"*out = count == 0u ? 1.f : result;\n        return;", "of no elements [0x3f800000]"},
-	}, 6) {
+	}, 12) {
 		s, src := cudaOf(t, f.args)
 		wrong := replaced(src, f.old, f.new)
 		if wrong == src {
@@ -155,7 +155,7 @@ func TestArrayOpsWords(t *testing.T) {
 		{"a word that is not waited for", await, "(unsigned)slot[256]", "that is not relaxed"},
 		{"words exchanged", await, "array_await(slot + 512)", "reads a result again"},
 		{"another identity", "e.Max = -2147483647 - 1", "e.Max = 0", "of no elements"},
-	}, 6) {
+	}, 12) {
 		wrong := replaced(src, f.old, f.new)
 		a, err := arrayKernel(t, s, wrong, false)
 		switch {
@@ -249,7 +249,7 @@ func TestArrayOpsGoFaults(t *testing.T) {
 		{"what is no identity used", "a3 := e[3]", "a3 := userops.Minus(0, e[3])", "2057"},
 		{"another tree", "userops.Minus(c[2], c[3])", "userops.Minus(c[3], c[2])", "37"},
 		{"another operator", "userops.Minus(first, second)", "first + second", "length   4"},
-	}, 6) {
+	}, 12) {
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {
 			t.Errorf("%s: no %s in\n%s", f.what, f.old, src)

@@ -55,7 +55,7 @@ func TestArrayParts(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	extent.OneIn(t, 3, 4)
 	for _, args := range extent.Drawn(t, []string{partsOfRecords, partsOfThree,
-		"-pattern grid-reduce -parts -map ../userops.Residual"}, 3, 3) {
+		"-pattern grid-reduce -parts -map ../userops.Residual"}, 6, 6) {
 		s, src := cudaOf(t, args)
 		if err := provedParts(t, s, src); err != nil {
 			t.Errorf("%s: %v", args, err)
@@ -83,7 +83,7 @@ func TestArrayPartsFaults(t *testing.T) {
 	if extent.Of() != extent.Full { // no input that shows the last one is found, in half a minute of a processor
 		faults = faults[:len(faults)-1]
 	}
-	for _, f := range extent.Faults(t, faults, 12) {
+	for _, f := range extent.Faults(t, faults, 24) {
 		s, src := cudaOf(t, f.args)
 		at := strings.LastIndex(src, f.after)
 		if at < 0 || strings.Count(src[at:], f.old) == 0 {

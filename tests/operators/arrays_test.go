@@ -115,7 +115,7 @@ func TestMapsOfArraysFaults(t *testing.T) {
 			"4100 elements"},
 		{"applied to a sum", "    return a0;", "    return grid_reduce_sum_residual_int32_map(a0, 1, 1);", "length   5"},
 		{"the third array's first chunk again", "c + first", "c", "outside global memory of c"},
-	}, 6) {
+	}, 12) {
 		s, src := cudaOf(t, residual)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

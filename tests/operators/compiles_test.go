@@ -155,7 +155,7 @@ func TestCompilesCUDA(t *testing.T) {
 	}
 	all := emitted(t, gen.CUDA)
 	t.Logf("%d files", len(all))
-	for _, arch := range extent.Drawn(t, compile.Arches, 4, 2) {
+	for _, arch := range extent.Drawn(t, compile.Arches, 4, 4) {
 		if err := accepted(clang, all, arch); err != nil {
 			t.Error(err)
 		}

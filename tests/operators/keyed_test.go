@@ -23,7 +23,7 @@ var grouped = []string{
 func TestGroups(t *testing.T) {
 	extent.OnlyFull(t, "proofs of 24 to 32 lanes take up to half a minute each")
 	extent.OneIn(t, 1, 4)
-	for _, args := range extent.Drawn(t, grouped, 6, 6) {
+	for _, args := range extent.Drawn(t, grouped, 12, 12) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".go") {
@@ -63,7 +63,7 @@ var groupFaults = []struct{ what, old, new string }{
 
 // TestGroupFaults: each is refuted by a call that was replayed.
 func TestGroupFaults(t *testing.T) {
-	for _, f := range extent.Faults(t, groupFaults, 8) {
+	for _, f := range extent.Faults(t, groupFaults, 16) {
 		_, files := emit(t, "-pattern keyed-reduce -width 24 -mask active -op ../userops.Minus")
 		for name, src := range files {
 			if !strings.HasSuffix(name, ".go") {

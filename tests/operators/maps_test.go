@@ -74,7 +74,7 @@ const (
 // and the map's body equal to the Go function.
 func TestMaps(t *testing.T) {
 	extent.OneIn(t, 2, 2)
-	for _, args := range extent.Drawn(t, mapped, 14, 8) {
+	for _, args := range extent.Drawn(t, mapped, 16, 16) {
 		s, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
@@ -323,7 +323,7 @@ func TestMapFaults(t *testing.T) { plant(t, mapFaults) }
 
 // plant proves what is emitted with each fault.
 func plant(t *testing.T, faults []planted) {
-	for _, f := range extent.Faults(t, faults, 16) {
+	for _, f := range extent.Faults(t, faults, 32) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

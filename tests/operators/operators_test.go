@@ -166,7 +166,7 @@ func levels(name string) []string {
 // TestProved: the emitted files of each spec are proved, with the operator as an uninterpreted
 // function.
 func TestProved(t *testing.T) {
-	for _, args := range extent.Drawn(t, specs, 14, 8) {
+	for _, args := range extent.Drawn(t, specs, 16, 16) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
@@ -306,7 +306,7 @@ var faults = []struct {
 
 // TestFaults: each planted fault is refuted by a call that was replayed, or refused.
 func TestFaults(t *testing.T) {
-	for _, f := range extent.Faults(t, faults, 16) {
+	for _, f := range extent.Faults(t, faults, 32) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

@@ -43,7 +43,7 @@ func TestRowRange(t *testing.T) {
 		{"operands exchanged", "c129to131_op(a0, a2)", "c129to131_op(a2, a0)"},
 		{"a field that the columns choose", "    return a0;\n",
 			"    if (cols == 131u)\n        a0.Sum = a0.Max;\n    return a0;\n"},
-	}, 6) {
+	}, 12) {
 		if err := prove(f.from, f.to); err == nil {
 			t.Errorf("%s: proved", f.what)
 		} else {

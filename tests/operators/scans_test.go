@@ -70,7 +70,7 @@ func provedScan(t *testing.T, s spec.Spec, src string, inlined bool) error {
 func TestArrayScans(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	extent.OneIn(t, 4, 2)
-	for _, of := range extent.Drawn(t, arrayScans, 6, 6) { // each takes the better part of a minute
+	for _, of := range extent.Drawn(t, arrayScans, 12, 12) { // each takes the better part of a minute
 		s, src := cudaOf(t, of.args)
 		if err := provedScan(t, s, src, of.inlined); err != nil {
 			t.Errorf("%s, inlined %t: %v", of.args, of.inlined, err)
@@ -115,7 +115,7 @@ func TestArrayScansFaults(t *testing.T) {
 		{minus, "a first tile after what is not there", "tile == 0u ? before : ", ""},
 		{added, "another identity", "0x80000000", "0x00000000"},
 		{added, "a first lane without the identity", "    if (lane == 0u)\n            before = $_identity();\n", ""},
-	}, 6) {
+	}, 12) {
 		s, src := cudaOf(t, f.args)
 		in := strings.NewReplacer("$", s.FileName())
 		wrong := replaced(src, in.Replace(f.old), in.Replace(f.new))

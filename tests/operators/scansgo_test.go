@@ -18,7 +18,7 @@ const everyTile = "and of every other one up to 2^40, 2^30 where int has 32 bits
 // TestArrayScansGo proves Go functions of scans of arrays by users' operators for every length.
 func TestArrayScansGo(t *testing.T) {
 	extent.OnlyFull(t, "each takes the better part of a minute")
-	for _, of := range extent.Drawn(t, arrayScans, 6, 6) {
+	for _, of := range extent.Drawn(t, arrayScans, 12, 12) {
 		s, files := emit(t, of.args)
 		name := s.FileName() + ".go"
 		if r := prove(t, name, files[name]); r.Verdict != verify.Proved || !strings.Contains(r.String(), everyTile) {
@@ -72,7 +72,7 @@ func TestArrayScansGoFaults(t *testing.T) {
 		{last, "inclusive", "o[v] = $Append(some, tile, $Append(within, base, x))\n" +
 			"\t\t\tif v < 3 {\n\t\t\t\tx = $Join(x, e[v])\n\t\t\t}",
 			"x = $Join(x, e[v])\n\t\t\to[v] = $Append(some, tile, $Append(within, base, x))", "length   5"},
-	}, 6) {
+	}, 12) {
 		s, files := emit(t, f.args)
 		src, in := string(files[s.FileName()+".go"]), strings.NewReplacer("$",
 			strings.ToLower(s.FuncName()[:1])+s.FuncName()[1:])

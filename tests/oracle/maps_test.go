@@ -24,7 +24,7 @@ func TestCompiledMaps(t *testing.T) {
 			funcs = append(funcs, Func{s.FuncName(), s, src})
 		}
 	}
-	funcs = extent.Drawn(t, funcs, 4, 2)
+	funcs = extent.Drawn(t, funcs, 4, 4)
 	fault := spec.NewSpec(spec.Reduce)
 	fault.Map, fault.Name = spec.KnownMap(spec.Square), "Planted"
 	files, err := gen.Generate(fault, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})

@@ -53,7 +53,7 @@ func TestCompiledGo(t *testing.T) {
 			all = append(all, s)
 		}
 	}
-	for _, s := range extent.Drawn(t, all, 12, 4) {
+	for _, s := range extent.Drawn(t, all, 12, 8) {
 		add(s)
 	}
 	reports, err := Run(funcs, extent.Pick(1<<8, 1<<14), extent.Pick(500, 2000))
@@ -75,7 +75,7 @@ func TestCompiledGo(t *testing.T) {
 // integer encodings of floats.
 func TestCompiledActive(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs thousands of functions")
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	var funcs []Func
 	widths := extent.Sample([]int{1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 31, 32}, 3)
 	odd := 0

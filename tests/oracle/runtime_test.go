@@ -13,7 +13,7 @@ import (
 // value from -64 to 64 and about powers of two, in each mask mode.
 func TestCompiledDistances(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs a hundred functions")
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	var funcs []Func
 	n := 0
 	for s := range catalogue.RunTime() {

@@ -175,7 +175,7 @@ func plantEach(t *testing.T, goFaults, cudaFaults []fault) {
 			continue
 		}
 		seen := map[string]bool{}
-		for _, f := range extent.Faults(t, lang.faults, 12) {
+		for _, f := range extent.Faults(t, lang.faults, 24) {
 			s, err := spec.ParseArgs(strings.Fields(f.args))
 			if err != nil {
 				t.Fatal(err)

@@ -83,7 +83,7 @@ func TestHalves(t *testing.T) {
 	if len(specs) < 200 {
 		t.Errorf("%d specs on half types in the catalogue", len(specs))
 	}
-	for some := range slices.Chunk(extent.Drawn(t, specs, 6, 6), together) {
+	for some := range slices.Chunk(extent.Drawn(t, specs, 12, 12), together) {
 		t.Run(some[0].FileName(), func(t *testing.T) {
 			t.Parallel()
 			var src []byte

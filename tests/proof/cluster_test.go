@@ -86,7 +86,7 @@ func TestClusterFaults(t *testing.T) {
 		{"another tree", "_op(z0, z2)", "_op(z2, z2)", "thread 0"},
 		{"a block ends early", "    // The block's own result.",
 			"    if (block == 3u)\n        return v;\n    // The block's own result.", ""},
-	}, 6) {
+	}, 12) {
 		if !strings.Contains(src, f.from) {
 			t.Fatalf("%s: no %q in\n%s", f.what, f.from, src)
 		}

@@ -53,7 +53,7 @@ func emitted(t *testing.T, s spec.Spec, lang gen.Lang, ending string) string {
 func TestDistancesModulo(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	wrapped := regexp.MustCompile(`(rest\d*>>\d+)&(\d+)`)
-	for _, s := range extent.Drawn(t, modulo(t), 2, 20) {
+	for _, s := range extent.Drawn(t, modulo(t), 40, 40) {
 		src, name := emitted(t, s, gen.Go, ".go"), s.FileName()+".go"
 		if v := verdictOf(t, name, src, verify.Options{Alone: true}); v != verify.Proved {
 			t.Errorf("%s is %v", name, v)
@@ -79,7 +79,7 @@ func TestDivisionsByProducts(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, s := range extent.Drawn(t, modulo(t), 1, 20) {
+	for _, s := range extent.Drawn(t, modulo(t), 40, 40) {
 		code, err := clang.One(s, []byte(emitted(t, s, gen.CUDA, ".cu")), "sm_90")
 		if err != nil {
 			t.Fatal(err)

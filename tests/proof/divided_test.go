@@ -72,7 +72,7 @@ var divided = []struct {
 
 // TestDivided proves functions with Go that is divided among helpers, and no altered one.
 func TestDivided(t *testing.T) {
-	for _, d := range extent.Sample(divided, 3) {
+	for _, d := range extent.Drawn(t, divided, 3, 2) {
 		s, err := spec.ParseArgs(strings.Fields(d.args))
 		if err != nil {
 			t.Fatal(err)

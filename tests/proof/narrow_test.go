@@ -66,7 +66,7 @@ var narrow = []struct {
 
 // TestNarrow proves them, and wants each fault refuted.
 func TestNarrow(t *testing.T) {
-	for _, tt := range extent.Drawn(t, narrow, 3, 3) {
+	for _, tt := range extent.Drawn(t, narrow, 6, 6) {
 		if tt.lang == gen.CUDA && !extent.Compiles() {
 			continue
 		}

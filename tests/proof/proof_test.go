@@ -101,7 +101,7 @@ func TestGo(t *testing.T) {
 	case *all:
 		step = 1
 	case extent.Of() == extent.Full && *only == "":
-		specs, step = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 13)), 1, 30)), 1
+		specs, step = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 13)), 60, 60)), 1
 	}
 	proofs, err := remember.Open("../..")
 	if err != nil {

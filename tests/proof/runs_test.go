@@ -14,9 +14,9 @@ import (
 // TestRuns proves sorts of more elements than diagrams can say, and wants faults in them refuted.
 func TestRuns(t *testing.T) {
 	extent.NotQuick(t, "sorts of 256 elements")
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	for _, flags := range extent.Drawn(t, []string{"-pattern sort -n 8 -mask full",
-		"-pattern sort -n 8 -width 19 -type uint64", "-pattern sort -n 8 -type uint32 -mask full -descending"}, 1, 2) {
+		"-pattern sort -n 8 -width 19 -type uint64", "-pattern sort -n 8 -type uint32 -mask full -descending"}, 4, 4) {
 		if extent.Of() != extent.Full && !strings.HasSuffix(flags, "full") {
 			continue
 		}

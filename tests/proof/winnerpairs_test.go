@@ -98,7 +98,7 @@ func TestWinnerPairs(t *testing.T) {
 	} else {
 		compilers = append(compilers, "nvcc")
 	}
-	for _, m := range extent.Drawn(t, moved, 4, 1) {
+	for _, m := range extent.Drawn(t, moved, 4, 2) {
 		s, err := spec.ParseOwn(strings.Fields(m.args + " -mask full -name f"))
 		if err != nil {
 			t.Fatal(err)

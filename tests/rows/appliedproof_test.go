@@ -30,7 +30,7 @@ func applied(n int) []spec.Spec {
 }
 
 func TestAppliedGo(t *testing.T) {
-	for _, s := range extent.Drawn(t, applied(2), 4, 4) {
+	for _, s := range extent.Drawn(t, applied(2), 8, 8) {
 		if err := proveGo(emit(t, s, gen.Go)); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}
@@ -60,7 +60,7 @@ func TestAppliedLong(t *testing.T) {
 	extent.OneIn(t, 1, 6)
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		appliedSpec(spec.Softmax, 50257, spec.StoredBfloat16), appliedSpec(spec.LogSumExp, 50257, spec.StoredBfloat16),
-	}, 2, 2) {
+	}, 4, 4) {
 		if err := proveGo(emit(t, s, gen.Go)); err != nil {
 			t.Error(err)
 		}
@@ -119,7 +119,7 @@ func TestAppliedUnoptimised(t *testing.T) {
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}
-	for _, cols := range extent.Drawn(t, []int{40, 33, 1000, 1001, 2560, 2568, 2147}, 7, 6) {
+	for _, cols := range extent.Drawn(t, []int{40, 33, 1000, 1001, 2560, 2568, 2147}, 12, 12) {
 		provedByNVCC(t, appliedSpec(spec.RMSNorm, cols, spec.StoredBfloat16), "sm_90", "O0")
 	}
 }
@@ -135,7 +135,7 @@ func TestAppliedBefore80(t *testing.T) {
 		appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16), appliedSpec(spec.Softmax, 100, spec.StoredBfloat16),
 		appliedSpec(spec.LogSoftmax, 40, spec.StoredBfloat16), appliedSpec(spec.L2Norm, 1001, spec.StoredBfloat16),
 		appliedSpec(spec.LayerNorm, 2147, spec.StoredBfloat16),
-	}, 5, 5) {
+	}, 10, 10) {
 		provedByNVCC(t, s, "sm_75", "O0", "O2")
 	}
 	s := appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16)
@@ -150,7 +150,7 @@ func TestAppliedBefore80(t *testing.T) {
 		{"negative NaNs alone", "(bits & 0x7fffffffu) > 0x7f800000u", "bits > 0xff800000u", "bits of a float result"},
 		{"NaNs rounded", "(bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : ", "", "the result"},
 		{"the lower half", "rounded >> 16);", "rounded);", "the result"},
-	}, 4) {
+	}, 8) {
 		code, err := nvcc.One(s, []byte(f.plant(t, src)), "sm_75")
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)

@@ -196,7 +196,7 @@ func TestClusterEdits(t *testing.T) {
 		spec  spec.Spec
 		edits []edit
 	}{{sharedSpec(spec.Int16), sharedEdits}, {sharedSpec(spec.Float32), reducedEdits}, {softmax, appliedEdits}} {
-		t.Run(of.spec.FileName(), func(t *testing.T) { provesEdits(t, of.spec, extent.Faults(t, of.edits, 12)) })
+		t.Run(of.spec.FileName(), func(t *testing.T) { provesEdits(t, of.spec, extent.Faults(t, of.edits, 24)) })
 	}
 }
 

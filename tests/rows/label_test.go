@@ -46,7 +46,7 @@ func TestLabelByNVCC(t *testing.T) {
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		four, crossEntropy(40, spec.StoredBfloat16), crossEntropy(33, spec.StoredFloat16),
 		crossEntropy(1001, spec.StoredBfloat16), crossEntropy(2147, spec.StoredFloat16), crossEntropy(1100, spec.AsType),
-	}, 5, 2) {
+	}, 5, 4) {
 		provedByNVCC(t, s, "sm_90", "O0", "O2")
 	}
 }

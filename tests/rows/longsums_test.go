@@ -35,7 +35,7 @@ func TestLongSums(t *testing.T) {
 		_, err = ptx.Prove(s, "rows", code)
 		return err
 	}
-	for _, cols := range extent.Drawn(t, []int{64, 33, 35, 63, 65, 100, 128, 200, 500, 512}, 5, 5) {
+	for _, cols := range extent.Drawn(t, []int{64, 33, 35, 63, 65, 100, 128, 200, 500, 512}, 10, 10) {
 		for _, of := range []spec.Type{spec.Int64, spec.Uint64} {
 			s := reduceSpec(spec.Sum, of, cols)
 			if err := prove(s, emit(t, s, gen.CUDA)); err != nil {
@@ -59,7 +59,7 @@ func TestLongSums(t *testing.T) {
 		{"the lowest limb left out", "| bits0", "| bits0 - bits0", "the row's result"},
 		{"the wrong limb", "| bits0", "| (bits0 - bits0 + bits5)", "the row's result"},
 		{"the carry is lost", "bits5 << 5) +", "bits5 << 5) |", "the row's result"},
-	}, 6) {
+	}, 12) {
 		f.check(t, prove(s, f.plant(t, src)))
 	}
 }

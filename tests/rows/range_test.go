@@ -192,7 +192,7 @@ func TestRangeCUDAFaults(t *testing.T) {
 			"a2 = row_reduce_sum_float32_c2to139_op(a2, from0[1])", "the row's result"},
 		{"the pitch for the number of columns", "in + row * pitch, cols,", "in + row * pitch, (unsigned)pitch,", ""},
 		{"a store by the number of columns", "out[row] = result", "out[cols == 5u ? row + 1 : row] = result", ""},
-	}, 6) {
+	}, 12) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)

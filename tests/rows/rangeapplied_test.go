@@ -65,7 +65,7 @@ func TestRangeAppliedReference(t *testing.T) {
 }
 
 func TestRangeAppliedGo(t *testing.T) {
-	for _, s := range extent.Drawn(t, shortRanges(), 4, 2) {
+	for _, s := range extent.Drawn(t, shortRanges(), 4, 4) {
 		columns := []int{s.Least(), s.Least() + 1, 8, (s.Least() + s.Cols()) / 2, s.Cols() - 1, s.Cols()}
 		if err := proveRanged(emit(t, s, gen.Go), columns...); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
@@ -85,7 +85,7 @@ func TestRangeAppliedCUDA(t *testing.T) {
 	}
 	nvcc, missing := compile.FindNVCC()
 	var halves, others []spec.Spec
-	for _, s := range extent.Drawn(t, shortRanges(), 4, 3) {
+	for _, s := range extent.Drawn(t, shortRanges(), 6, 6) {
 		if s.InType().Half() {
 			halves = append(halves, s)
 		} else {
@@ -114,7 +114,7 @@ func TestRangeAppliedFunctions(t *testing.T) {
 		}
 	}
 	some := func(all []spec.Spec) []spec.Spec {
-		return extent.Drawn(t, slices.DeleteFunc(all, func(s spec.Spec) bool { return s.Validate() != nil }), 16, 8)
+		return extent.Drawn(t, slices.DeleteFunc(all, func(s spec.Spec) bool { return s.Validate() != nil }), 16, 16)
 	}
 	proveKernels(t, append(some(others), rangedApplied(spec.LayerNorm, 1, 9)), clang.PTX)
 	if missing == nil {
@@ -223,7 +223,7 @@ func TestRangeAppliedCUDAFaults(t *testing.T) {
 	} {
 		all = append(all, planted{rangedApplied(spec.LayerNorm, 1, 9), f})
 	}
-	for _, f := range extent.Faults(t, all, 5) {
+	for _, f := range extent.Faults(t, all, 10) {
 		src := f.plant(t, emit(t, f.spec, gen.CUDA))
 		code, err := toPTX(t, f.spec, src)
 		if err != nil {

@@ -52,7 +52,7 @@ func TestRangeWinners(t *testing.T) {
 	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool {
 		return !s.HasLane() || s.Cols() > 5000
 	})
-	for _, s := range extent.Drawn(t, all, 12, 4) {
+	for _, s := range extent.Drawn(t, all, 12, 8) {
 		t.Run(s.FileName(), func(t *testing.T) {
 			columns := []int{s.Least(), s.Least() + 1, (s.Least() + s.Cols()) / 2, s.Cols() - 1, s.Cols()}
 			if err := proveRanged(emit(t, s, gen.Go), columns...); err != nil {
@@ -119,7 +119,7 @@ func TestRangeWinnerFaults(t *testing.T) {
 		{"the last column of equals", "next != best", "next == x", "the row's index"},
 		{"the number of a row", "idx[row] = column", "idx[row] = (int)row", ""},
 		{"a number that the columns choose", "idx[row] = column", "idx[row] = cols == 9u ? 0 : column", "the row's index"},
-	}, 6) {
+	}, 12) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -146,7 +146,7 @@ func TestRangeFloatWinnerFaults(t *testing.T) {
 		{"the last of the winning threads", "v < from0 ? v : from0", "v > from0 ? v : from0", "the row's index"},
 		{"a column of a thread that lost", "column : 0xffffffffu", "column : 0u", "the row's index"},
 		{"a thread twice", "__shfl_xor_sync(0xffffffffu, x0, 2)", "__shfl_xor_sync(0xffffffffu, x0, 1)", "the row's"},
-	}, 6) {
+	}, 12) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -170,7 +170,7 @@ func TestRangePTXWinnerFaults(t *testing.T) {
 		{"a shuffle of another mode", "bfly.b32", "down.b32", ""},
 		{"a key without the bits of the sign", "shr.s32", "shr.u32", ""},
 		{"the sum with -1 as the key", "mul.rn.f32", "add.rn.f32", ""},
-	}, 6) {
+	}, 12) {
 		f.check(t, proveColumns(s, []byte(f.plant(t, string(code))), 1, 3, 4, 5, 20))
 	}
 }

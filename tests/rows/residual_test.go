@@ -62,7 +62,7 @@ func TestResidualByNVCC(t *testing.T) {
 		appliedSpec(spec.ResidualLayerNorm, 33, spec.StoredFloat16),
 		appliedSpec(spec.ResidualRMSNorm, 768, spec.StoredBfloat16),
 		appliedSpec(spec.ResidualRMSNorm, 2147, spec.StoredBfloat16),
-	}, 5, 2) {
+	}, 5, 4) {
 		provedByNVCC(t, s, "sm_90", "O2")
 	}
 }

@@ -57,7 +57,7 @@ func TestRowValueByNVCC(t *testing.T) {
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		four, logSumExp(40, spec.StoredBfloat16), logSumExp(33, spec.StoredFloat16), logSumExp(1001, spec.StoredBfloat16),
 		logSumExp(2147, spec.StoredBfloat16), logSumExp(1100, spec.AsType),
-	}, 5, 2) {
+	}, 5, 4) {
 		provedByNVCC(t, s, "sm_90", "O0", "O2")
 	}
 }

@@ -54,7 +54,7 @@ func TestShiftedFaults(t *testing.T) {
 	}} {
 		s := shiftedSpecs()[i]
 		src := emit(t, s, gen.CUDA)
-		for _, f := range extent.Faults(t, faults, 12) {
+		for _, f := range extent.Faults(t, faults, 24) {
 			code, err := toPTX(t, s, f.plant(t, src))
 			if err != nil {
 				t.Errorf("%s: %v", f.what, err)

@@ -45,7 +45,7 @@ func winnerSpecs(t *testing.T) []spec.Spec {
 		winnerSpec(spec.ArgMax, spec.Float32, 5),
 		winnerSpec(spec.ArgMin, spec.Float32, 33),
 		winnerSpec(spec.ArgMax, spec.Float16, 20),
-	}, 5, 4)
+	}, 8, 8)
 }
 
 // TestWinners proves kernels of argmin and argmax.
@@ -174,7 +174,7 @@ func TestOneColumnFaults(t *testing.T) {
 func plantInKernel(t *testing.T, s spec.Spec, faults []fault) {
 	toPTX := oneBuild(t)
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Faults(t, faults, 12) {
+	for _, f := range extent.Faults(t, faults, 24) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)

@@ -139,7 +139,7 @@ func TestCatalogue(t *testing.T) {
 	rng := seed(t)
 	rng.Shuffle(len(specs), func(i, j int) { specs[i], specs[j] = specs[j], specs[i] })
 	if !*whole {
-		specs = specs[:extent.Pick(150, 1500)]
+		specs = specs[:extent.Pick(150, 800)]
 	}
 	var rest []spec.Spec
 	for _, part := range []func(func(spec.Spec) bool){
@@ -151,7 +151,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 	if !*whole {
-		rest = rest[:extent.Pick(100, 700)]
+		rest = rest[:extent.Pick(100, 350)]
 	}
 	specs = append(specs, rest...)
 	w := newWalker(t)
@@ -270,7 +270,7 @@ func TestHeld(t *testing.T) {
 	kernels := slices.DeleteFunc(slices.Clone(all), func(r Row) bool { return !slow(r) })
 	if !*arrays { // one in a full run
 		all = slices.DeleteFunc(all, slow)
-		all = append(all[:extent.Pick(12, len(all))], kernels[:extent.Pick(0, 1)]...)
+		all = append(all[:extent.Pick(12, len(all)/2)], kernels[:extent.Pick(0, 1)]...)
 	}
 	if _, err := compile.FindClang(); err != nil {
 		extent.Missing(t, err)

@@ -137,7 +137,7 @@ func ask(t *testing.T, questions []question, solvers [][]string) {
 			right = append(right, q)
 		}
 	}
-	questions = append(extent.Drawn(t, right, 12, 6), extent.Faults(t, wrong, 8)...)
+	questions = append(extent.Drawn(t, right, 12, 12), extent.Faults(t, wrong, 16)...)
 	dir := t.TempDir()
 	next := make(chan question)
 	var workers sync.WaitGroup

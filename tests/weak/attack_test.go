@@ -91,7 +91,7 @@ func TestAttacks(t *testing.T) {
 	const wait, more = "    unsigned long long word;\n    do {", "    unsigned long long word, first_read = 0ull;\n" +
 		"    unsigned spins = 0u;\n    int own[2] = {};\n    do {"
 	src := strings.Replace(emit(t, s), wait, more, 1) // locals that attacks use
-	for _, f := range extent.Sample(attacks, 4) {
+	for _, f := range extent.Drawn(t, attacks, 4, 2) {
 		f.from, f.to = strings.Replace(f.from, wait, more, 1), strings.Replace(f.to, wait, more, 1)
 		if strings.Count(src, f.from) != 1 {
 			t.Errorf("%s: %d places", f.what, strings.Count(src, f.from))

@@ -117,7 +117,7 @@ func ofColumns(t *testing.T, s spec.Spec) (*ir.Program, reduction) {
 
 func TestColReduce(t *testing.T) {
 	all, seed := columnReductions(), uint64(0)
-	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 12, 4) {
+	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 12, 8) {
 		p, r := ofColumns(t, all[name])
 		for _, m := range extent.Few(columnMatrices, 4) {
 			seed++

@@ -69,7 +69,7 @@ func applied(t *testing.T, s spec.Spec) (*ir.Program, appliedModel) {
 
 func TestRowApply(t *testing.T) {
 	all := appliedSpecs()
-	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 48, 8) {
+	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 48, 16) {
 		p, m := applied(t, all[name])
 		seeds := uint64(3)
 		if m.Cols() > 1000 {

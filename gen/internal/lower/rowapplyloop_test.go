@@ -111,7 +111,7 @@ func (m appliedModel) loopRuns(p *ir.Program, rows int, seed uint64) error {
 
 func TestRowApplyLoop(t *testing.T) {
 	all := appliedSpecs()
-	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 48, 8) {
+	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 48, 16) {
 		s := all[name]
 		if s.Cols() > 4096 { // more rounds than the interpreter lets a loop have
 			continue

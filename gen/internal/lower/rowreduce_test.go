@@ -147,7 +147,7 @@ func (r rowModel) lengths(draw *rand.Rand) []int {
 
 func TestRowReduce(t *testing.T) {
 	all := rowSpecs()
-	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 12, 4) {
+	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 12, 8) {
 		s := all[name]
 		row, err := rowWith(s)
 		if err != nil {
