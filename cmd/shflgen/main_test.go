@@ -42,7 +42,7 @@ func scriptFiles(t *testing.T) []string {
 		quick := named(quickScripts)
 		return slices.DeleteFunc(all, func(path string) bool { return !quick(path) })
 	}
-	slow, drawn := named(slowScripts), named(extent.Drawn(t, slowScripts, 4, 1))
+	slow, drawn := named(slowScripts), named(extent.Drawn(t, slowScripts, 4, 2))
 	return slices.DeleteFunc(all, func(path string) bool { return slow(path) && !drawn(path) })
 }
 

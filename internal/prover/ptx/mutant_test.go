@@ -91,7 +91,7 @@ func mutate(rng *rand.Rand, src string) string {
 // reference wherever they are tried.
 func TestMutants(t *testing.T) {
 	extent.NotQuick(t, "mutants")
-	per := extent.Pick(10, 40)
+	per := extent.Pick(10, 20)
 	rng := rand.New(rand.NewPCG(11, 12))
 	proved, rejected := 0, 0
 	for _, name := range names(t) {

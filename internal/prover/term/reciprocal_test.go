@@ -13,7 +13,7 @@ import (
 func TestReciprocal(t *testing.T) {
 	n := bv.Numbers{}
 	rng := rand.New(rand.NewPCG(1, 2))
-	found, tries := 0, extent.Pick(6, 100)
+	found, tries := 0, extent.Pick(6, 25)
 	if extent.Of() == extent.Quick {
 		tries = 2
 	}
