@@ -25,7 +25,7 @@ var quickScripts = []string{"check", "config", "flag_errors", "generate", "names
 // slowScripts are scripts of five to twenty seconds of a processor: most compile and prove CUDA. A usual run draws
 // some.
 var slowScripts = []string{"cache", "cache_cuda", "config", "config_go", "header", "linkage", "prove_lengths",
-	"prove_hand", "prove_own", "prove_text", "serve", "verdict"}
+	"prove_hand", "prove_own", "prove_text", "serve", "ties", "verdict"}
 
 // scriptFiles are the paths of the scripts of this run.
 func scriptFiles(t *testing.T) []string {
