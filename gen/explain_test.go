@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 // TestExplain wants each lowering to be chosen or rejected, once.

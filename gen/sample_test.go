@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 // sample are specs of the catalogue, with every pattern in every mask mode that it has.

@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/grids"
 	"github.com/shflgen/shflgen/gpu/report"
-	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 func checkGrids(fs *flag.FlagSet, args []string) error {

@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/gpu/rows"
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 // checkRows compares kernels of the catalogue, or those of emitted files, which may call functions of tests/userops.

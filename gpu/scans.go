@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/gpu/scans"
 	"github.com/shflgen/shflgen/gpu/twin"
-	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 func checkScans(fs *flag.FlagSet, args []string) error {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 // TestCostOfMemory counts the barriers of each function that takes shared memory, and of a transpose

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 // TestRegisters reads out of the contract which registers of a lane hold no result, or not in every lane: the

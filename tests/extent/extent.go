@@ -4,7 +4,7 @@
 //
 // Expensive subjects are drawn at random, so that few runs together see everything: see [Drawn], [Faults] and [OneIn].
 // A full run takes a half to a fortieth of those subjects. From a cross product of flags it draws among the specs that
-// together have every pair of values, see internal/catalogue.
+// together have every pair of values, see tests/catalogue.
 package extent
 
 import (

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 

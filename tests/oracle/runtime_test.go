@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 

@@ -17,7 +17,7 @@ const (
 
 // mayAsk are the folders of the patterns: the vocabulary, the catalogue, the networks and the
 // reference.
-var mayAsk = []string{"spec", "internal/catalogue", "gen/internal/network", "internal/prover/ref"}
+var mayAsk = []string{"spec", "tests/catalogue", "gen/internal/network", "internal/prover/ref"}
 
 var (
 	patterns = strings.Fields(`Shfl ShflUp ShflDown ShflXor Rotate Reduce XorReduce DownReduce InclusiveScan ExclusiveScan

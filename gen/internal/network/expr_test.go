@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 // kinds are the types of this package that have a row.

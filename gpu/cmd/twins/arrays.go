@@ -7,8 +7,8 @@ import (
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/ends"
-	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 // userGrids are reductions by users' functions: of each size of elements and of results, of up to three arrays.
