@@ -159,6 +159,11 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !t.Kernel() && !t.missing && f.Verdict == NotProved && len(seen[i].suspects) == 0 {
+			if like, ok := a.likeKernel(ctx, t); ok {
+				f = like
+			}
+		}
 		f.File, f.Line, f.Func, f.Took = a.subject.Path, t.Line, t.signature, time.Since(start)+seen[i].took
 		f.arguments, f.given = len(t.Params()), a.given
 		all[i] = f

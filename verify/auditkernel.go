@@ -35,6 +35,7 @@ const kernelTime = 4 * time.Minute
 // Launches is what an audit of a kernel shows.
 type Launches struct {
 	Computes           string // "": it is not known
+	Called             string // who calls a function: a warp or a block; "": it is a kernel
 	Asked              bool   // Computes is what the caller asks for
 	Shown, Wrong, Open []Launch
 	Limits             []string // conditions of what is shown
@@ -91,7 +92,7 @@ func (a *audit) kernel(ctx context.Context, t target) (f Finding, err error) {
 	}
 	why := "no compiler here can compile it"
 	for _, c := range a.compilers {
-		o, b, err := a.launched(ctx, t, c, arch, params)
+		o, b, err := a.launched(ctx, t, c, arch, entry{name: t.Name, text: a.instantiation(t), params: params})
 		if ctx.Err() != nil {
 			return f, context.Cause(ctx)
 		}
@@ -118,11 +119,14 @@ func (a *audit) kernel(ctx context.Context, t target) (f Finding, err error) {
 }
 
 // launched compiles a kernel and looks at launches of it.
-func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch string, params []kernels.Param) (
+func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch string, of entry) (
 	o kernels.Outcome, b Build, err error,
 ) {
 	u := compile.NewUnit()
-	u.Text = append(u.Text, a.instantiation(t)...)
+	if of.called != "" {
+		u.Guard(of.text)
+	}
+	u.Text = append(u.Text, of.text...)
 	build := compile.Build{Arch: arch, Define: a.Define, Include: absolute(a.Include), Lax: true, Lines: true,
 		Beside: absolute([]string{filepath.Dir(a.subject.Path)})[0], Own: a.files.included, Flags: a.Flags[c.Name()]}
 	levels := compile.Levels(build.Flags)
@@ -136,12 +140,15 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	if err != nil {
 		return o, b, err
 	}
-	of, err := file.Standalone(t.Name)
+	program, err := file.Standalone(of.name)
 	if err != nil {
 		return o, b, err
 	}
-	k := &kernels.Kernel{Params: params, Code: of, Fns: a.functionsOf(ctx, c, build), Cols: a.Cols,
-		Computes: a.Computes, AnyTie: a.AnyTie, LowestTie: a.LowestTie, Blocks: a.blocksOf(of)}
+	k := &kernels.Kernel{Params: of.params, Code: program, Fns: a.functionsOf(ctx, c, build), Cols: a.Cols,
+		Computes: a.Computes, AnyTie: a.AnyTie, LowestTie: a.LowestTie, Blocks: a.blocksOf(program), Called: of.called}
+	if of.called == ofWarps {
+		k.Blocks = []int{spec.WarpSize}
+	}
 	k.Fixed = a.Blocks != nil || len(k.Blocks) == 1
 	k.Spread, k.Vectors, k.Multiple = a.traits(t)
 	k.Asserts = slices.ContainsFunc(a.tokens, func(t cxx.Token) bool { return t.Text == "assert" })
@@ -151,7 +158,9 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	}
 	within, done := context.WithTimeout(ctx, kernelTime)
 	defer done()
-	return k.Judge(within), Build{Compiler: c.Name(), Version: version, Arch: arch, Level: build.Level}, nil
+	o = k.Judge(within)
+	o.Limits = append(of.limits(program), o.Limits...)
+	return o, Build{Compiler: c.Name(), Version: version, Arch: arch, Level: build.Level}, nil
 }
 
 // blocksOf are the sizes of blocks that launch a kernel.
@@ -338,14 +347,17 @@ func numbersText(all []int) string {
 
 // words are what is shown of a kernel, and in which launches.
 func (l Launches) words() string {
-	text := l.Computes + "; " + sizes(l.Shown)
+	text := l.Computes + "; " + l.sizes(l.Shown)
 	if len(l.Open) > 0 {
-		text += "; not decided " + sizes(l.Open)
+		text += "; not decided " + l.sizes(l.Open)
 	}
 	if len(l.Wrong) > 0 {
-		text += "; wrong " + sizes(l.Wrong) + ", such as " + l.witness()
+		text += "; wrong " + l.sizes(l.Wrong) + ", such as " + l.witness()
 	}
 	for _, limit := range l.Limits {
+		if l.Called != "" {
+			limit = strings.Replace(limit, "the kernel's", "the function's", 1)
+		}
 		text += "; " + limit
 	}
 	return text + "; " + l.build()
@@ -354,7 +366,7 @@ func (l Launches) words() string {
 // refutation are a wrong launch, and those by blocks of the same size in which the kernel is right.
 func (l Launches) refutation() string {
 	same := slices.DeleteFunc(slices.Clone(l.Shown), func(c Launch) bool { return c.Threads != l.Wrong[0].Threads })
-	text := l.Computes + ", " + sizes(same) + "; but wrong in "
+	text := l.Computes + ", " + l.sizes(same) + "; but wrong in "
 	switch {
 	case l.Computes == "":
 		text = "wrong in "

@@ -245,8 +245,12 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	return nil
 }
 
+// auditSteps bounds one proof of an audit on terms: of what nobody asked to be proved, and ten times what those take
+// that end.
+const auditSteps = 1 << 23
+
 // promises are what the callers of the function in a file see to.
 func (o Options) promises(subject Subject, s spec.Spec) ptx.Promises {
 	return ptx.Promises{Dimensions: o.dimensions(subject), Values: o.Values.of(s), Masks: check.Masks(o.Masks),
-		AnyTie: o.AnyTie, Together: o.audits}
+		AnyTie: o.AnyTie, Together: o.audits, Steps: int64(bit(o.audits)) * auditSteps}
 }

@@ -140,7 +140,7 @@ func (c Clang) Check(ctx context.Context, files map[string][]byte, main string, 
 func (c Clang) compile(ctx context.Context, files map[string][]byte, main string, b Build, mode ...string) ([]byte,
 	error) {
 	files = maps.Clone(files)
-	before := randomName() + "_prelude.cuh" // a name that no subject includes
+	before := RandomName() + "_prelude.cuh" // a name that no subject includes
 	files[before] = prelude
 	for _, name := range toolkitHeaders {
 		files[filepath.Join(toolkitFolder, name)] = toolkit

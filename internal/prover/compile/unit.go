@@ -27,7 +27,7 @@ func NewUnit(callers ...Caller) Unit { return NewUnitWithout(nil, callers...) }
 // NewUnitWithout is [NewUnit] which is an error to compile if one of some macros is
 // defined, before the subject or after it.
 func NewUnitWithout(macros []string, callers ...Caller) Unit {
-	name := randomName()
+	name := RandomName()
 	u := Unit{Subject: name + "_subject.cu", File: name + "_kernel.cu"}
 	var text, b strings.Builder
 	var all []string
@@ -59,11 +59,18 @@ func NewUnitWithout(macros []string, callers ...Caller) Unit {
 	return u
 }
 
-// randomName is a name that nobody can know before.
-func randomName() string {
+// RandomName is a name that nobody can know before.
+func RandomName() string {
 	id := make([]byte, 12)
 	rand.Read(id)
 	return "shflgen_" + hex.EncodeToString(id)
+}
+
+// Guard makes it an error to compile if the file defines a word of a kernel's text as a macro.
+func (u *Unit) Guard(text string) {
+	var b strings.Builder
+	absent(&b, words(text), "the file defines the macro %s, which the call of its function needs")
+	u.Text = append(u.Text, b.String()...)
 }
 
 // Files are the files of the unit.

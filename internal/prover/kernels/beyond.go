@@ -70,8 +70,6 @@ func (d *terms) beyond(op bv.FloatOp, f bv.Format, a, b bv.Value) (v bv.Value, o
 	default:
 		return nil, false
 	}
-	if limit := fmt.Sprintf(text, math.Float64frombits(wide)); !slices.Contains(d.limits, limit) {
-		d.limits = append(d.limits, limit)
-	}
+	d.limits = appendNew(d.limits, fmt.Sprintf(text, math.Float64frombits(wide)))
 	return v, true
 }

@@ -24,6 +24,12 @@ func (k *Kernel) find(ctx context.Context) (r reading, ok bool, err error) {
 	if r, ok, err = k.discover(ctx); ok {
 		return r, ok, err
 	}
+	if k.positive = k.Called != ""; k.positive { // counts are divisors
+		if of, found, _ := k.discover(ctx); found {
+			return of, found, nil
+		}
+		k.positive = false
+	}
 	if k.inPlace = k.loads; k.inPlace {
 		if of, found, _ := k.discover(ctx); found {
 			return of, found, nil

@@ -83,6 +83,7 @@ func (k *Kernel) closeTo(o out, want []bv.Value, in inputs, left ptx.Memory, fir
 
 // tied puts the number that was left in the place of the one that is wanted, where equal elements have both.
 func (k *Kernel) tied(d bv.Domain, l launch, r reading, o out, want []bv.Value, in inputs, left []check.Cell) {
+	r.inputs = o.from
 	for s, set := range k.layouts(l)[o.layout].sets {
 		if s >= len(want) || want[s] == nil || want[s] == (unspecified{}) {
 			continue

@@ -12,6 +12,9 @@ import (
 
 // works are those of plans, the likelier first: rows by blockIdx.y where the code reads that.
 func (k *Kernel) works() (all []work) {
+	if k.Called != "" {
+		return []work{rowOfBlock}
+	}
 	plane := k.Code.Reads("%ctaid.y")
 	for w := range numberOfWorks {
 		switch {
@@ -122,7 +125,7 @@ func (k *Kernel) askedFor() (r reading, ok bool) {
 		for i, lay := range k.layouts(l) {
 			for _, f := range forms {
 				for _, added := range []bool{false, true} {
-					r.plan, r.outs = p, []out{{param: outs[0].param, form: f, layout: i, added: added}}
+					r.plan, r.outs = p, []out{{param: outs[0].param, form: f, layout: i, added: added, from: r.inputs}}
 					text := k.computes(r)
 					_, short, _ := strings.Cut(text, " receives ")
 					fits := f.inputs <= len(r.inputs) && f.takes(added) && lay.sets != nil && f.class == (k.class > 0)
@@ -198,6 +201,8 @@ func (k *Kernel) score(ctx context.Context, r *reading) (score, all int) {
 			lengths = append(lengths, 8*threads+4)
 		}
 		switch {
+		case k.Called != "":
+			lengths = []int{threads}
 		case k.ints() == 0:
 			lengths = []int{r.cols}
 		case k.Cols != nil: // of one element many forms are the same

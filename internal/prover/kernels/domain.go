@@ -25,8 +25,10 @@ type terms struct {
 	lowBits   map[bv.Value]bv.Value    // of split: by their low bits
 	orders    map[bv.Value]comparison  // comparisons of floats
 	flipped   map[bv.Value]bv.Value    // of orders: what is 1 where they are not
+	cases     map[bv.Value][]cases     // of floats that differ by comparisons
 	made      int
 	reals     bool // some float was computed
+	nonzero   bool // no float that is compared with 0 is 0
 
 	bounds   *bounds // of elements that are better than far numbers; nil: they may be anything
 	greatest bool    // of pairs the greatest is the first
@@ -55,7 +57,8 @@ const firstMade = 1 << 24
 func newTerms(by term.Strategy) *terms {
 	d := &terms{Domain: term.New(by), points: map[bv.Value]residue{},
 		within: map[bv.Value]bool{}, split: map[bv.Value]bool{},
-		lowBits: map[bv.Value]bv.Value{}, orders: map[bv.Value]comparison{}, flipped: map[bv.Value]bv.Value{}}
+		lowBits: map[bv.Value]bv.Value{}, orders: map[bv.Value]comparison{}, flipped: map[bv.Value]bv.Value{},
+		cases: map[bv.Value][]cases{}}
 	d.at(bv.F32, d.Const(32, 0x3f800000)) // 1 is the constant
 	d.at(bv.F64, d.Const(64, 0x3ff<<52))
 	return d
@@ -118,15 +121,29 @@ func (d *terms) Int(op bv.IntOp, a, b bv.Value) bv.Value {
 	x, known := d.Known(b)
 	_, both := d.Known(a)
 	if known && !both && x == 1<<(v.Width()-1) {
-		if r, ok := d.at(f, a); ok {
-			d.is(f, v, r.negative())
+		negative := func(v, a bv.Value) bv.Value {
+			if r, ok := d.at(f, a); ok {
+				d.is(f, v, r.negative())
+			}
+			return v
 		}
+		return d.byCases(negative(v, a), []bv.Value{a}, func(of []bv.Value) bv.Value {
+			return negative(d.Domain.Int(op, of[0], b), of[0])
+		})
 	}
 	return v
 }
 
 // Float combines two numbers.
 func (d *terms) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
+	v := d.combined(op, f, a, b)
+	if op != bv.FAdd && op != bv.FMul {
+		return v
+	}
+	return d.byCases(v, []bv.Value{a, b}, func(of []bv.Value) bv.Value { return d.combined(op, f, of[0], of[1]) })
+}
+
+func (d *terms) combined(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 	if v, ok := d.beyond(op, f, a, b); ok {
 		return v
 	}
@@ -136,6 +153,9 @@ func (d *terms) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 	y, isY := d.at(f, b)
 	switch {
 	case left && right || !isX || !isY:
+	case op == bv.FEq && d.nonzero && (left && x.at == 0 || right && y.at == 0):
+		d.limits = appendNew(d.limits, comparedWith0)
+		return d.Const(1, 0)
 	case op == bv.FAdd && d.split[d.canonical(f, a)] && y == natural(exponentZero).negative(): // exact, as both are near
 		return d.of(f, x.plus(y))
 	case op == bv.FAdd && (left && d.rounds(f, a) || right && d.rounds(f, b)):
@@ -181,6 +201,9 @@ func (d *terms) Quiet(f bv.Format, v bv.Value) bv.Value {
 	if r, ok := d.points[v]; ok {
 		d.is(f, c, r)
 	}
+	for _, k := range d.cases[v] {
+		d.differs(c, k)
+	}
 	return c
 }
 
@@ -195,6 +218,10 @@ func (d *terms) is(f bv.Format, v bv.Value, r residue) {
 
 // Apply is a function of arguments: quotients, roots and fused products are computed at the point.
 func (d *terms) Apply(f *bv.Fn, args []bv.Value) bv.Value {
+	return d.byCases(d.applied(f, args), args, func(of []bv.Value) bv.Value { return d.applied(f, of) })
+}
+
+func (d *terms) applied(f *bv.Fn, args []bv.Value) bv.Value {
 	var all []residue
 	known, args := 0, slices.Clone(args)
 	for i, a := range args {
@@ -229,7 +256,7 @@ func (d *terms) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 	}
 	switch one := natural(1); {
 	case name == "fma":
-		return d.Float(bv.FAdd, f.Gives, d.of(f.Gives, all[0].times(all[1])), args[2])
+		return d.combined(bv.FAdd, f.Gives, d.of(f.Gives, all[0].times(all[1])), args[2])
 	case name == "div" && all[1].at != 0:
 		return d.of(f.Gives, all[0].over(all[1]))
 	case name == "rcp" && all[0].at != 0:

@@ -3,7 +3,6 @@ package kernels
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -176,9 +175,7 @@ func (e *env) begins(greatest bool) bv.Value {
 
 // limit adds a condition of the way that is taken.
 func (e *env) limit(text string) {
-	if !slices.Contains(e.limits, text) {
-		e.limits = append(e.limits, text)
-	}
+	e.limits = appendNew(e.limits, text)
 }
 
 // named are the numbers of the code that are floats of some kind.

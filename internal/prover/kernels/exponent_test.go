@@ -115,3 +115,54 @@ func TestExponentials(t *testing.T) {
 		}
 	}
 }
+
+// TestChosenSums: pairs of a maximum and a sum are joined by a comparison, and the sum of the lesser one is rescaled.
+// The result is the maximum, and the sum of all less it. One that mixes up the two pairs is another.
+func TestChosenSums(t *testing.T) {
+	type pair struct{ m, sum bv.Value }
+	for name := range (compiled{}).exps() {
+		d := newTerms(term.Strategy{Values: term.Values{NoNaN: true, NoNegativeZero: true, Elements: 8, Format: bv.F32}})
+		d.exponents = true
+		c := compiled{d}
+		exp := c.exps()[name]
+		joined := func(wrong string) pair {
+			of := func(i int) pair { return pair{d.Var(i, 32), d.Var(4+i, 32)} }
+			join := func(a, b pair) pair {
+				above := c.op(bv.FLt, b.m, a.m)
+				choose := func(x, y pair) pair {
+					return pair{d.Select(above, x.m, y.m), d.Select(above, x.sum, y.sum)}
+				}
+				big, small := choose(a, b), choose(b, a)
+				switch wrong {
+				case "the sums of the other pairs":
+					big.sum, small.sum = small.sum, big.sum
+				case "a sum of the first pair":
+					small.sum = a.sum
+				}
+				by := exp(c.less(small.m, big.m))
+				if wrong == "the power the other way" {
+					by = exp(c.less(big.m, small.m))
+				}
+				return pair{big.m, c.op(bv.FAdd, big.sum, c.op(bv.FMul, small.sum, by))}
+			}
+			return join(join(of(0), of(1)), join(of(2), of(3)))
+		}
+		right := joined("")
+		var m, want bv.Value = d.Var(0, 32), c.number(0)
+		for i := range 4 {
+			m = c.op(bv.FMax, m, d.Var(i, 32))
+		}
+		for i := range 4 {
+			want = c.op(bv.FAdd, want, c.op(bv.FMul, d.Var(4+i, 32), exp(c.less(d.Var(i, 32), m))))
+		}
+		if !d.equal(&f32, right.m, m) || !d.equal(&f32, right.sum, want) {
+			t.Errorf("%s: the pair differs", name)
+		}
+		for _, wrong := range []string{"the sums of the other pairs", "a sum of the first pair",
+			"the power the other way"} {
+			if d.equal(&f32, joined(wrong).sum, want) {
+				t.Errorf("%s: a pair with %s is equal", name, wrong)
+			}
+		}
+	}
+}

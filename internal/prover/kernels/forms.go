@@ -18,6 +18,7 @@ type form struct {
 	index     bool                                 // the result is the number of an element
 	whole     bool                                 // that is its number in the array, not in the set
 	exponents bool                                 // exponentials of the elements take part
+	counts    bool                                 // the result is an integer, of elements of any type
 	class     bool                                 // the result depends on the element of the row's class
 }
 

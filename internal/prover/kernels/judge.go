@@ -122,7 +122,7 @@ var rarer = []int{512, 1024}
 // inBlocks looks at launches by blocks of some threads. Of code for one number of elements they have that number.
 func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outcome, limits map[string]bool) {
 	cols := k.within(threads, *r, slices.Clone(k.checked(threads, *r)))
-	if k.ints() == 0 && k.Cols == nil {
+	if k.ints() == 0 && k.Cols == nil && k.Called == "" {
 		cols = slices.DeleteFunc(cols, func(n int) bool {
 			l, ok := r.plan.launched(threads, n)
 			return !ok || !k.fits(ctx, l, *r)
@@ -261,12 +261,13 @@ func (k *Kernel) named(text string) string {
 func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, exponents bool, limits map[string]bool) (
 	why string, how shown,
 ) {
-	ways := []struct{ ordered, exponents, far bool }{{}, {ordered: true}, {ordered: true, exponents: true},
-		{ordered: true, far: true}}
+	ways := []struct{ ordered, exponents, far, nonzero bool }{{}, {ordered: true}, {ordered: true, exponents: true},
+		{ordered: true, far: true}, {nonzero: true}}
 	o, winner := r.winner()
 	for _, way := range ways {
 		d := newTerms(k.strategy(l, way.ordered))
-		if d.exponents = way.exponents; way.exponents && !exponents || way.far && !winner {
+		d.exponents, d.nonzero = way.exponents, way.nonzero
+		if way.exponents && !exponents || way.far && !winner || way.nonzero && k.Called == "" {
 			continue
 		}
 		if way.far {

@@ -292,6 +292,9 @@ func (k *Kernel) drawn(rng *rand.Rand, l launch, of draw) (in inputs) {
 			case of.hot && i == hot:
 				x = 3
 			}
+			if k.positive {
+				x = math.Abs(x) + 0.125
+			}
 			v := encoded(p.Type, x)
 			switch {
 			case p.Bool:

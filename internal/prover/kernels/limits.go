@@ -17,6 +17,8 @@ const (
 	minimumBegins = "a minimum begins with %.6g, and is that where all elements are above"
 	maximumBegins = "a maximum begins with %.6g, and is that where all elements are below"
 
+	comparedWith0 = "if no number that is compared with 0 is 0"
+
 	ofNone    = "of no elements any number"
 	unshifted = "exponentials of the elements themselves, which overflow above 88"
 )

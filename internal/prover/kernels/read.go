@@ -37,6 +37,12 @@ type Kernel struct {
 	// Asserts says that the text has assertions: launches in which one fails are left out.
 	Asserts bool
 
+	// Called is who calls a function, a warp or a block: each thread gives an element of each input, and keeps its
+	// results. "": the code is a kernel.
+	Called string
+
+	positive bool // all numbers are drawn above 0, as counts are
+
 	inPlace bool // the one parameter that is written is the first input
 
 	sizes []int
@@ -63,6 +69,7 @@ type out struct {
 	form   form
 	layout int   // index into [launch.layouts]
 	added  bool  // the results are added to what was there
+	from   []int // the inputs of the form
 	picks  []int // by which terms were equal before; nil: none were
 }
 
@@ -84,6 +91,8 @@ func bit(is bool) int {
 // lengths are numbers of columns by which a plan is looked for: first some that tell most apart.
 func (k *Kernel) lengths(threads int) []int {
 	switch {
+	case k.Called != "":
+		return []int{threads}
 	case k.Cols != nil:
 		return k.Cols
 	case k.ints() == 0:
@@ -222,7 +231,7 @@ func (k *Kernel) roles(all []observed) (read []int, outs []out) {
 
 // formOf finds the form of an output.
 func (k *Kernel) formOf(l launch, r *reading, o int, all []observed) bool {
-	for _, f := range forms {
+	for _, f := range k.forms() {
 		if f.inputs > len(r.inputs) || f.class != (k.class > 0) {
 			continue
 		}
@@ -231,14 +240,16 @@ func (k *Kernel) formOf(l launch, r *reading, o int, all []observed) bool {
 				if !f.takes(added) || f.whole && (n == 0 || !l.work.ofArray()) {
 					continue
 				}
-				try := out{param: r.outs[o].param, form: f, layout: n, added: added}
-				differs := func(of observed) bool {
-					_, same := k.agreesIn(l, *r, try, of.in, of.left, false, &env{})
-					return !same
-				}
-				if !slices.ContainsFunc(all, differs) {
-					r.outs[o] = try
-					return true
+				for _, from := range k.choices(f, r.inputs) {
+					try := out{param: r.outs[o].param, form: f, layout: n, added: added, from: from}
+					differs := func(of observed) bool {
+						_, same := k.agreesIn(l, *r, try, of.in, of.left, false, &env{})
+						return !same
+					}
+					if !slices.ContainsFunc(all, differs) {
+						r.outs[o] = try
+						return true
+					}
 				}
 			}
 		}
@@ -260,12 +271,13 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 			panic(p)
 		}
 	}()
+	r.inputs = o.from
 	e.d, e.t, e.out, e.fns, e.code = d, k.Params[r.inputs[0]].Type, k.Params[o.param].Type, k.Fns, k.Code.Constants()
 	fits := e.t == e.out || e.t.Half() && e.out == spec.Float32
-	if o.form.index {
+	if o.form.index || o.form.counts {
 		fits = e.out.Class() != spec.Float
 	}
-	if !fits || !o.form.mask && k.mixed(o.form, r) {
+	if !fits || !o.form.mask && !o.form.counts && k.mixed(o.form, r) {
 		return nil, false
 	}
 	if e.t.Half() {
@@ -301,7 +313,7 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 				v = d.Convert(*algebra.Format(e.out), bv.F32, v)
 			}
 			at := s
-			if o.form.each {
+			if o.form.each || k.Called != "" {
 				at = set[j]
 			}
 			if o.added {
@@ -311,6 +323,11 @@ func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *e
 				return nil, false
 			}
 			all[at] = v
+		}
+		for _, at := range set[:bit(k.Called != "")*len(set)] {
+			if all[at] == nil { // nobody looks at the results of the other threads
+				all[at] = unspecified{}
+			}
 		}
 	}
 	return all, true

@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -67,7 +68,7 @@ func (k *Kernel) overflows(ctx context.Context, l launch, r reading) (wrong stri
 
 // witness is a wrong result in words.
 func (k *Kernel) witness(l launch, o out, d difference, of draw) string {
-	place := fmt.Sprintf("%s[%d]", k.Params[o.param].Name, d.at)
+	place := fmt.Sprintf("%s[%d]", cmp.Or(k.Params[o.param].Name, "result"), d.at)
 	if d.missing {
 		return fmt.Sprintf("%s: on %s, %s is undefined, expected %.6g", l, of.text, place, d.want)
 	}

@@ -9,6 +9,9 @@ import (
 
 // computes is what a kernel computes, in words.
 func (k *Kernel) computes(r reading) string {
+	if k.Called != "" {
+		return k.received(r)
+	}
 	l, _ := r.plan.launched(64, 64) // any
 	var all []string
 	for _, o := range r.outs {

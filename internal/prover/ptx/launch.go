@@ -249,9 +249,10 @@ type Promises struct {
 	Dimensions int // at most, of the blocks that call a function of a block; 0: three
 	Values     term.Values
 	Masks      check.Masks
-	AnyTie     bool // see [check.Traits]
-	Once       bool // no call follows another without a barrier between them
-	Together   bool // all lanes that come to activemask are there at the same time, in a call by all of them
+	AnyTie     bool  // see [check.Traits]
+	Once       bool  // no call follows another without a barrier between them
+	Steps      int64 // see [strategy.Traits]
+	Together   bool  // all lanes that come to activemask are there at the same time, in a call by all of them
 }
 
 // Target is the architecture that the file is for, such as sm_90.

@@ -136,6 +136,7 @@ func (s *Subject) Traits() check.Traits {
 		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: spec.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
 		Constants: s.program.Constants(),
 	}
+	t.Steps = s.promises.Steps
 	t.Products, t.Values, t.Masks, t.AnyTie = true, s.promises.Values, s.promises.Masks, s.promises.AnyTie
 	if s.rows != nil {
 		t = s.rows.traits()

@@ -94,7 +94,11 @@ func (t *thread) data(c Cell) Cell {
 			c.V = t.m.Dom.Const(v.w, t.settle(r))
 		}
 	case found:
-		t.m.oneOrder("what an atomic operation read is used as data: it is another in another order")
+		if v.by == nil || v.by.others {
+			t.m.oneOrder(usedFound)
+		} else {
+			v.by.used = true
+		}
 		c.V = v.value
 	}
 	return c
@@ -217,8 +221,8 @@ func (m *Machine) merge(c bv.Value, a, b Cell) Cell {
 		return Cell{b.V, m.either(c, a.Def, b.Def)}
 	}
 	for _, v := range []bv.Value{a.V, b.V} {
-		if _, is := v.(found); is {
-			return Cell{v, m.either(c, a.Def, b.Def)}
+		if of, is := v.(found); is {
+			return Cell{found{value: of.value}, m.either(c, a.Def, b.Def)}
 		}
 	}
 	v, ok := m.choose(c, a.V, b.V)

@@ -21,7 +21,42 @@ const (
 )
 
 // found is what an atomic operation read, in the order that is executed.
-type found struct{ value bv.Value }
+type found struct {
+	value bv.Value
+	by    *sole // nil: other operations may have come before in another order
+}
+
+// sole is one access of a thread by atomic operations. Where no other thread touches the place without a barrier in
+// between, what it found is the same in every order, and may be used as data. So an execution ends where another one
+// does after that.
+type sole struct{ used, others bool }
+
+// soleOf is that of an access in a launch that executes every thread; elsewhere nil.
+func (m *Machine) soleOf(now touch) *sole {
+	if m.prog.kind != Standalone {
+		return nil
+	}
+	if m.soles == nil {
+		m.soles = map[touch]*sole{}
+	}
+	if m.soles[now] == nil {
+		m.soles[now] = &sole{}
+	}
+	return m.soles[now]
+}
+
+// beside notes that an atomic operation takes place with no order to others of its kind.
+func (m *Machine) beside(all ...touch) {
+	for _, one := range all {
+		if s := m.soles[one]; s != nil {
+			if s.others = true; s.used {
+				m.oneOrder(usedFound)
+			}
+		}
+	}
+}
+
+const usedFound = "what an atomic operation read is used as data: it is another in another order"
 
 // Width is the number of bits.
 func (f found) Width() int { return f.value.Width() }
@@ -69,21 +104,28 @@ func atomic(t *thread, in *instr) {
 	c := t.read(operand, ty.w)
 	bytes, access := t.memory(r)
 	was := Cell{t.m.Dom.Const(ty.w, 0), t.m.one}
+	var now touch
 	for _, s := range slots {
+		now = t.touch(s.when)
+		t.m.soleOf(now)
 		here := bytes[s.at : int(s.at)+in.bytes()]
 		for i := range here {
 			t.writes(&access[int(s.at)+i], s.when)
 		}
 		old := t.data(t.m.join(here))
-		now := Cell{in.updated(t.m.Dom, old.V, c.V), t.m.and(old.Def, c.Def)}
-		lay(here, 0, len(here), t.m.merge(s.when, now, old))
+		after := Cell{in.updated(t.m.Dom, old.V, c.V), t.m.and(old.Def, c.Def)}
+		lay(here, 0, len(here), t.m.merge(s.when, after, old))
 		was = t.m.merge(s.when, old, was)
 	}
 	switch {
 	case in.loop != nil: // it finds what it compares with
 		t.set(in, 0, t.readAny(in.args[2], ty.w))
 	case in.form.name == "atom":
-		t.set(in, 0, Cell{found{was.V}, was.Def})
+		var by *sole // of one place
+		if len(slots) == 1 {
+			by = t.m.soleOf(now)
+		}
+		t.set(in, 0, Cell{found{was.V, by}, was.Def})
 	}
 }
 

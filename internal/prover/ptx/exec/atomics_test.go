@@ -12,6 +12,12 @@ import (
 // ofBlock executes a kernel of 64 threads with one word s of shared memory, another one and a result for each thread.
 func ofBlock(t *testing.T, d bv.Domain, body string) ([]bv.Value, error) {
 	t.Helper()
+	return ofKind(t, d, body, Function)
+}
+
+// ofKind is ofBlock of another kind of program.
+func ofKind(t *testing.T, d bv.Domain, body string, kind Kind) ([]bv.Value, error) {
+	t.Helper()
 	src := ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n.reg .pred %p<3>;\n" +
 		".reg .b32 %r<6>;\n.reg .b64 %d<4>;\n.shared .align 4 .b8 s[4];\n.shared .align 4 .b8 o[4];\n" +
 		"mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0; ld.param.u64 %d1, [k_0]; mul.wide.u32 %d2, %r1, 4; " +
@@ -21,7 +27,7 @@ func ofBlock(t *testing.T, d bv.Domain, body string) ([]bv.Value, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(m, m.Kernels[0], Function)
+	p, err := Load(m, m.Kernels[0], kind)
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +119,39 @@ func TestAtomics(t *testing.T) {
 			}
 			if x, known := d.Known(got[0]); !known || x != c.gives {
 				t.Errorf("%s on %T: thread 0 has %v, want %d", name, d, got[0], c.gives)
+			}
+		}
+	}
+}
+
+// TestSoleAtomics: a launch executes every thread. A thread knows there what its atomic operation found, if no other
+// thread has one on the place without a barrier in between.
+func TestSoleAtomics(t *testing.T) {
+	const first, second = "@%p1 atom.shared.add.u32 %r3, [s], 5; @%p1 add.u32 %r2, %r3, 1; ",
+		"setp.eq.u32 %p2, %r1, 1; @%p2 atom.shared.add.u32 %r4, [s], 7; "
+	for name, c := range map[string]struct {
+		body string
+		kind Kind
+		ends bool
+		word uint64
+	}{
+		"one thread":                        {first, Standalone, false, 1},
+		"one thread twice":                  {first + first, Standalone, false, 6},
+		"another one after it":              {first + second, Standalone, true, 0},
+		"another one before it":             {second + first, Standalone, true, 0},
+		"a barrier between the two":         {second + "bar.sync 0; " + first, Standalone, false, 8},
+		"every thread":                      {"atom.shared.add.u32 %r3, [s], 5; add.u32 %r2, %r3, 1; ", Standalone, true, 0},
+		"a function, which others may call": {first, Function, true, 0},
+	} {
+		all, err := ofKind(t, term.New(term.Strategy{}), c.body, c.kind)
+		switch {
+		case c.ends && (err == nil || !strings.Contains(err.Error(), usedFound)):
+			t.Errorf("%s: got %v", name, err)
+		case !c.ends && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case !c.ends:
+			if x, known := term.New(term.Strategy{}).Known(all[0]); !known || x != c.word {
+				t.Errorf("%s: got %v, want %d", name, all[0], c.word)
 			}
 		}
 	}

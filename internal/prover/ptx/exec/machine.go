@@ -66,12 +66,13 @@ type Machine struct {
 	columns    map[namedColumn]Cell // that were loaded
 	first      []Cell               // registers of a thread at the test of a loop, while it is looked at
 	threads    []*thread
-	steps      int         // taken by all threads
-	matched    bv.Value    // the lanes of the group that is looked at, as match.sync gives them
-	inOneOrder bool        // on numbers: a result depends on the order of accesses, see [Machine.oneOrder]
-	shared     [][]piece   // shared memory, by region
-	access     [][]access  // who touched it
-	given      [][][]piece // parameters, by call and region; nil for any other region
+	steps      int             // taken by all threads
+	matched    bv.Value        // the lanes of the group that is looked at, as match.sync gives them
+	soles      map[touch]*sole // of atomic operations, by access
+	inOneOrder bool            // on numbers: a result depends on the order of accesses, see [Machine.oneOrder]
+	shared     [][]piece       // shared memory, by region
+	access     [][]access      // who touched it
+	given      [][][]piece     // parameters, by call and region; nil for any other region
 	shapes     map[string]*shaped
 	one        bv.Value // the bit 1
 	zero       bv.Value

@@ -38,6 +38,9 @@ func (m *Machine) inAnyOrder(now, before touch, both bv.Value) bool {
 		return false
 	}
 	if now.kind == before.kind && now.kind != volatile {
+		if never, known := m.Dom.Known(both); !known || never != 0 {
+			m.beside(now, before)
+		}
 		return true
 	}
 	if never, known := m.Dom.Known(both); !known || never != 0 {
