@@ -85,3 +85,32 @@ func (w warp[V, N, B]) sources(i int) []source[B] {
 	}
 	return all
 }
+
+// NoSource is the source of a lane that reads none.
+const NoSource = -1
+
+// Sources lists for each lane of a pattern that moves elements, where every lane is a
+// member, the lane that it reads: itself, where it keeps its element without a pred. It is
+// nil for a pattern that combines elements, and for a distance that the caller gives.
+func Sources(s spec.Spec) ([]int, error) {
+	if s.Pattern.Reduces() || s.RunTime() {
+		return nil, nil
+	}
+	var in Input[Element, bool]
+	for i := range s.Lanes() {
+		in.Elements = append(in.Elements, Element{uint64(i), true})
+		in.Members = append(in.Members, true)
+	}
+	out, err := Run(Numbers{Spec: s}, s, in)
+	if err != nil {
+		return nil, err
+	}
+	sources := make([]int, s.Lanes())
+	for i, x := range out.Value {
+		sources[i] = int(x.Bits)
+		if out.Pred != nil && !out.Pred[i] {
+			sources[i] = NoSource
+		}
+	}
+	return sources, nil
+}

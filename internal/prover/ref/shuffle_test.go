@@ -18,13 +18,13 @@ func TestSources(t *testing.T) {
 			if p.Distance() == spec.ParamDelta {
 				s = s.WithDistance(width / 3)
 			}
-			got, err := sourcesOf(s)
+			got, err := Sources(s)
 			if err != nil || len(got) != 32 {
 				t.Fatal(got, err)
 			}
 			for i, j := range got {
 				base, whole := s.Shape().Segment(i)
-				want := noSource
+				want := NoSource
 				switch {
 				case p == spec.Rotate && !whole:
 					want = i
@@ -41,7 +41,7 @@ func TestSources(t *testing.T) {
 			}
 		}
 	}
-	if sources, err := sourcesOf(spec.NewSpec(spec.Reduce)); sources != nil || err != nil {
+	if sources, err := Sources(spec.NewSpec(spec.Reduce)); sources != nil || err != nil {
 		t.Errorf("a reduction moves elements: %v, %v", sources, err)
 	}
 }
@@ -105,33 +105,4 @@ func holdsDistance(t *testing.T, p spec.Pattern, width int, d int64) {
 			t.Fatalf("%v with %d: lane %d gets %v, %v", given.Args(), d, i, got.Value[i], want.Value[i])
 		}
 	}
-}
-
-// noSource is the source of a lane that reads none.
-const noSource = -1
-
-// sourcesOf lists for each lane of a pattern that moves elements, where every lane is a
-// member, the lane that it reads: itself, where it keeps its element without a pred. It is
-// nil for a pattern that combines elements, and for a distance that the caller gives.
-func sourcesOf(s spec.Spec) ([]int, error) {
-	if s.Pattern.Reduces() || s.RunTime() {
-		return nil, nil
-	}
-	var in Input[Element, bool]
-	for i := range s.Lanes() {
-		in.Elements = append(in.Elements, Element{uint64(i), true})
-		in.Members = append(in.Members, true)
-	}
-	out, err := Run(Numbers{Spec: s}, s, in)
-	if err != nil {
-		return nil, err
-	}
-	sources := make([]int, s.Lanes())
-	for i, x := range out.Value {
-		sources[i] = int(x.Bits)
-		if out.Pred != nil && !out.Pred[i] {
-			sources[i] = noSource
-		}
-	}
-	return sources, nil
 }
