@@ -13,7 +13,7 @@ import (
 func TestGoDistance(t *testing.T) {
 	const idx, each, up, xor, rotate, active = "shfl_int32_w32_svar", "shfl_int32_w12_seach", "shfl_up_float32_w32_dvar",
 		"shfl_xor_int32_w16_xvar_full", "rotate_int32_w7_dvar", "shfl_down_int64_w8_dvar_active"
-	for _, tt := range extent.Sample([]struct{ name, file, old, new, want string }{
+	for _, tt := range extent.Drawn(t, []struct{ name, file, old, new, want string }{
 		{"a source for all lanes", idx, "", "", "proved"},
 		{"a source of each lane's own", each, "", "", "proved"},
 		{"a delta", up, "", "", "proved"},
@@ -42,7 +42,7 @@ func TestGoDistance(t *testing.T) {
 		{"other lanes changed", active, " & (mask >> 5)", "", "refuted"},
 		{"pred of a lane without a call", active, "return ", "return ^mask&1 | ", "refuted"},
 		{"a delta that is negative", active, "uint(delta)", "uint(delta&0x7fffffff)", "delta: "},
-	}, 3) {
+	}, 3, 2) {
 		src, err := os.ReadFile("../generated/" + tt.file + ".go")
 		if err != nil {
 			t.Fatal(err)

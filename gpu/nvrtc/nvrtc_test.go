@@ -40,7 +40,7 @@ func TestProved(t *testing.T) {
 		toPTX := func(s spec.Spec, src []byte) ([]byte, error) {
 			return c.PTX(string(src)+compile.Kernel(s, "k"), strings.Replace(arch, "sm", "compute", 1))
 		}
-		for _, file := range extent.Sample(files, 5) {
+		for _, file := range extent.Drawn(t, files, 5, 2) {
 			src, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

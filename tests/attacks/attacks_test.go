@@ -164,7 +164,7 @@ func drawn(t *testing.T, all []Attack) (some []Attack) {
 		}
 	}
 	others := slices.DeleteFunc(all, scans)
-	return append(extent.Faults(t, some, 12), extent.Drawn(t, others, 40, 4)...)
+	return append(extent.Faults(t, some, 12), extent.Drawn(t, others, 40, 8)...)
 }
 
 // count logs the number of attacks and of winning attacks, by kind.

@@ -34,7 +34,7 @@ func TestFunctions(t *testing.T) {
 	}
 	drawn := paths
 	if !*update {
-		drawn = extent.Drawn(t, paths, 4, 4)
+		drawn = extent.Drawn(t, paths, 8, 8)
 	}
 	words := map[string]int{}
 	var times []time.Duration

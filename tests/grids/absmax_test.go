@@ -23,13 +23,13 @@ func greatest(t *testing.T, typ spec.Type, in spec.Stored) spec.Spec {
 
 // TestAbsMaxKernels: kernels of absmax of floats are proved. The identity is one NaN of many.
 func TestAbsMaxKernels(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		greatest(t, spec.Float32, spec.AsType), greatest(t, spec.Float16, spec.AsType),
 		greatest(t, spec.Float64, spec.AsType),
 		greatest(t, spec.Bfloat16, spec.AsType), greatest(t, spec.Float32, spec.StoredFloat16),
 		greatest(t, spec.Float32, spec.StoredBfloat16),
-	}, 12, 12) {
+	}, 24, 24) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {n: 4*p + 1, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
 		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
@@ -58,7 +58,7 @@ func TestAbsMaxKernelFaults(t *testing.T) {
 		{key, fault{"of equal magnitudes the negative one", "(bits >> 31u) ^ 1u", "bits >> 31u", "expected"}},
 		{unkey, fault{"the magnitude alone", "| ((~key) << 31u)", "", "expected"}},
 		{unkey, fault{"the next magnitude", "- 0x7fffffu", "- 0x7ffffeu", "expected"}},
-	}, 12) {
+	}, 24) {
 		c := claims{blocks: []working{{n: 5, blocks: 1}}, trees: []int{3}}
 		if said := proveKernel(t, s, planted(t, src, f.after, f.fault), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -70,7 +70,7 @@ func TestAnyBlock(t *testing.T) {
 			"first, blockIdx.x == 2u ? count + 1u : count, threadIdx.x)", "outside global memory of in"},
 		{"a slot by its own number", await, "slot = blockIdx.x == 2u ? slot + blockIdx.x - threadIdx.x : slot;\n    " + await,
 			"the block's own number"},
-	}, 12) {
+	}, 24) {
 		any, first := proveAny(t, kernelOf(t, s, planted(t, src, "", f)))
 		if any == "" || !strings.Contains(any, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, any, f.says)

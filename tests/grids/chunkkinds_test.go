@@ -111,7 +111,7 @@ func TestEveryChunkFaults(t *testing.T) {
 			""},
 		{"one chunk of 17 rounds", chunks, "chunks = all <= 17u ? 1u : (all + rounds - 1u) / rounds;", ""},
 		{"several chunks of 16 rounds", chunks, "chunks = all <= 15u ? 1u : (all + rounds - 1u) / rounds;", ""},
-	}, 16) {
+	}, 32) {
 		if err := everyChunk(t, s, planted(t, src, "", f), nil); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)
 		}
@@ -120,7 +120,7 @@ func TestEveryChunkFaults(t *testing.T) {
 
 // TestEveryChunk: the chunks of all arrays are proved, of types and maps of several sizes; here of some kinds each.
 func TestEveryChunk(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	for i, flags := range extent.Sparse([]string{"-type float32", "-type int32 -op max", "-type float64",
 		"-type float32 -map product",
 		"-type int64 -op min", "-type int16", "-type float32 -op max", "-type int32 -map square", "-type float64 -op min",

@@ -32,9 +32,9 @@ func collects(t testing.TB, s spec.Spec, src string, of [][2]int) error {
 
 // TestCollects: whichever block of whichever launch it is, it collects results if it begins last, and else not.
 func TestCollects(t *testing.T) {
-	extent.OneIn(t, 2, 4)
+	extent.OneIn(t, 8, 8)
 	for _, flags := range extent.Drawn(t, []string{"-type float32", "-type int64 -op min", "-type float32 -op argmax",
-		"-type float64 -op argmin", "-type float32 -map product"}, 8, 8) {
+		"-type float64 -op argmin", "-type float32 -map product"}, 16, 16) {
 		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +76,7 @@ func TestCollectsFaults(t *testing.T) {
 		{"a block puts the count back", counts,
 			"if (threadIdx.x == 0u && blockIdx.x == 6u)\n        grid_reduce_sum_float32_reset(workspace);\n    " + counts,
 			"before the block counts itself"},
-	}, 12) {
+	}, 24) {
 		if err := collects(t, s, planted(t, src, "", f), meetings); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)
 		}

@@ -18,7 +18,7 @@ import (
 // TestColumns: the Go of each op, type and map is proved for every number of rows and columns.
 func TestColumns(t *testing.T) {
 	all := slices.Concat(slices.Collect(catalogue.ColReductions()), slices.Collect(catalogue.MappedColReductions()))
-	for _, s := range extent.Drawn(t, all, 24, 24) {
+	for _, s := range extent.Drawn(t, all, 48, 48) {
 		said := proveGo(t, emit(t, s, gen.Go))
 		if !strings.Contains(said, "proved") || !strings.Contains(said, "of any number of columns") ||
 			!strings.Contains(said, "every other one up to 2^40") {
@@ -148,7 +148,7 @@ func columnsOf(t testing.TB, src string, s spec.Spec) string {
 func TestColumnKernels(t *testing.T) {
 	for _, args := range extent.Drawn(t, []string{"-type float32", "-type float32 -in bfloat16", "-type float64 -op min",
 		"-type int32 -op max", "-type int8", "-type float16", "-type float32 -map normed-product",
-		"-type float32 -in float16 -map scaled-product", "-type int16 -map square"}, 10, 10) {
+		"-type float32 -in float16 -map scaled-product", "-type int16 -map square"}, 20, 20) {
 		s, err := spec.ParseArgs(strings.Fields("-pattern col-reduce " + args))
 		if err != nil {
 			t.Fatal(err)
@@ -217,7 +217,7 @@ type placed struct {
 func kernelFaults(t *testing.T, s spec.Spec, all []placed) {
 	t.Helper()
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Faults(t, all, 12) {
+	for _, f := range extent.Faults(t, all, 24) {
 		said := columnsOf(t, planted(t, src, f.after, f.fault), s)
 		if said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -217,7 +217,7 @@ func TestLaunchAttacks(t *testing.T) {
 			all = append(all, attempt{args, a.new, planted(t, src, named.Replace(a.after), f), a.chunks})
 		}
 	}
-	for _, a := range extent.Faults(t, all, 32) {
+	for _, a := range extent.Faults(t, all, 64) {
 		s := specs[a.args]
 		if src, ok := emitted[a.args]; ok {
 			delete(emitted, a.args)

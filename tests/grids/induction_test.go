@@ -50,13 +50,13 @@ func TestCut(t *testing.T) {
 // TestEveryLength proves reductions for every length: of elements, keys and integers of an encoding, which are narrow
 // or widened.
 func TestEveryLength(t *testing.T) {
-	extent.OneIn(t, 2, 4)
+	extent.OneIn(t, 8, 8)
 	all := []spec.Spec{sumOf(t, "float64"), winnerOf(t, spec.Max, spec.Float32)}
 	if extent.Of() == extent.Full {
 		all = append(all, extent.Drawn(t, []spec.Spec{
 			dotOf(t, "float32"), sumOf(t, "int8"), sumOf(t, "float16"), sumOf(t, "float32/bfloat16"),
 			winnerOf(t, spec.AbsMax, spec.Uint16),
-		}, 8, 8)...)
+		}, 16, 16)...)
 	}
 	for _, s := range all {
 		p, why := begin(t, emit(t, s, gen.Go))

@@ -142,7 +142,7 @@ func manyBlocks(s spec.Spec) claims {
 // TestKernels: kernels are proved, of a sample of ops and types. absmax of floats has tests
 // of its own.
 func TestKernels(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	for nth, s := range extent.Sample(gridSpecs(), 58) {
 		if extent.Of() == extent.Full && nth%14 != 0 {
 			continue
@@ -346,7 +346,7 @@ func TestKernelFaults(t *testing.T) {
 		{"", many, manyBlocks(s)},
 	} {
 		c := group.claims
-		for _, f := range extent.Faults(t, group.faults, 24) {
+		for _, f := range extent.Faults(t, group.faults, 48) {
 			changed := planted(t, src, group.after, f)
 			switch f.name {
 			case "a wait that ends":

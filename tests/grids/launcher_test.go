@@ -50,7 +50,7 @@ int main()
 // no GPU: the cut of an array is that of the spec, and an error names the call and says what to do.
 func TestLauncherCompiles(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 4, 4)
+	extent.OneIn(t, 8, 8)
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
 		t.Skip(extent.ErrNoNVCC)

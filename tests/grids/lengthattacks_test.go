@@ -126,7 +126,7 @@ func TestLengthAttacks(t *testing.T) {
 			all = append(all, attempt{kind, a.new, planted(t, src, a.after, fault{kind, a.old, a.new, ""})})
 		}
 	}
-	for _, a := range extent.Faults(t, all, 32) {
+	for _, a := range extent.Faults(t, all, 64) {
 		r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.go", Src: []byte(a.src)},
 			verify.Options{Alone: true})
 		if err != nil {

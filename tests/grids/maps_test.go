@@ -86,7 +86,7 @@ func TestMapsGoFaults(t *testing.T) {
 				"assignment to an element of in"},
 		},
 	} {
-		for _, f := range extent.Faults(t, faults, 24) {
+		for _, f := range extent.Faults(t, faults, 48) {
 			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) ||
 				strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
@@ -146,8 +146,8 @@ func TestMapsEveryLengthFaults(t *testing.T) {
 
 // TestMapsKernels: kernels of mapped arrays are proved, of a sample of maps, types and ops.
 func TestMapsKernels(t *testing.T) {
-	extent.OneIn(t, 3, 6)
-	for _, s := range extent.Drawn(t, append(every(18), dotOf(t, "float32")), 4, 4) {
+	extent.OneIn(t, 12, 12)
+	for _, s := range extent.Drawn(t, append(every(18), dotOf(t, "float32")), 8, 8) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {16*p + 1, 3, 2, 2}}, idle: true, trees: []int{3}}
 		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
@@ -174,7 +174,7 @@ func TestMapsKernelFaults(t *testing.T) {
 		{"the last vector left out", "own + 4u <= rest) {", "own + 4u < rest) {", "elements"},
 		{"a vector that is not loaded", "if (own + 4u <= rest) {", "{", ""},
 		{"another identity", "mov.b32 %0, 0x80000000", "mov.b32 %0, 0x00000000", "expected 0x80000000"},
-	}, 12) {
+	}, 24) {
 		c := claims{blocks: []working{{n: 1, blocks: 1}, {n: 4, blocks: 1}, {n: p + 4, blocks: 1}, {n: 4*p + 1, blocks: 1},
 			{n: 9*p + 4, blocks: 1}, {16*p + 1, 3, 1, 1}}}
 		if said := proveKernel(t, s, planted(t, src, "", f), c); said == "" || !strings.Contains(said, f.says) {

@@ -87,9 +87,9 @@ func proveParts(t testing.TB, s spec.Spec, src string) string {
 
 // TestParts: kernels of parts are proved.
 func TestParts(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	for _, flags := range extent.Drawn(t, []string{"-type float64 -op prod", "-type float32 -op max", "-type int32",
-		"-type float32 -map product", "-type float64 -op max -map abs", "-type uint32 -map square"}, 6, 6) {
+		"-type float32 -map product", "-type float64 -op max -map abs", "-type uint32 -map square"}, 12, 12) {
 		s := parted(t, flags)
 		if wrong := proveParts(t, s, emit(t, s, gen.CUDA)); wrong != "" {
 			t.Errorf("%s: %s", flags, wrong)
@@ -133,7 +133,7 @@ func TestMappedPartFaults(t *testing.T) {
 			"map(__uint_as_float(x3.y), __uint_as_float(y4.y))", ""}},
 		{deep, fault{"the map left out", "map(__uint_as_float(x3.y), __uint_as_float(y3.y))",
 			"map(__uint_as_float(x3.y), 1.f)", ""}},
-	}, 12))
+	}, 24))
 }
 
 // TestPartFaults: each is named or shown by a call.
@@ -167,7 +167,7 @@ func TestPartFaults(t *testing.T) {
 		{combine, fault{"a result left out", "threadIdx.x < chunks", "threadIdx.x + 1u < chunks", "expected"}},
 		{combine, fault{"another number of chunks", "all <= 16u", "all <= 17u", ""}},
 		{combine, fault{"no result", "if (threadIdx.x == 0u)", "if (threadIdx.x == 256u)", "no thread stores"}},
-	}, 16))
+	}, 32))
 }
 
 // TestPartsOfOneFile: kernels of parts stand beside that of the whole array, and beside no other.

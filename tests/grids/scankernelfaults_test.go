@@ -141,7 +141,7 @@ func TestScanKernelFaults(t *testing.T) {
 			wrong = append(wrong, f)
 		}
 	}
-	for _, f := range append(extent.Faults(t, wrong, 24), extent.Drawn(t, right, 4, 4)...) {
+	for _, f := range append(extent.Faults(t, wrong, 48), extent.Drawn(t, right, 8, 8)...) {
 		name := strings.NewReplacer("$", s.FileName())
 		from, to := name.Replace(f.old), name.Replace(f.new)
 		if strings.Count(src, from) == 0 {

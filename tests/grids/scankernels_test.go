@@ -90,7 +90,7 @@ func someTickets(s spec.Spec) []ptx.Ticket {
 
 // TestScanKernels: kernels are proved, of a sample of ops and types.
 func TestScanKernels(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	for nth, s := range extent.Sample(scanSpecs(), 111) {
 		some := someTickets(s)[:extent.Pick(4, 9)]
 		if extent.Of() == extent.Full {

@@ -15,7 +15,7 @@ import (
 // proved.
 func TestScanKernelVerdict(t *testing.T) {
 	extent.OnlyFull(t, "TestScanKernelFaults refutes the same kernel, TestVerdict is of verdicts")
-	extent.OneIn(t, 1, 3)
+	extent.OneIn(t, 6, 6)
 	s := sumOf(t, "int32")
 	s.Pattern = spec.GridExclusiveScan
 	src := emit(t, s, gen.CUDA)

@@ -34,8 +34,8 @@ func scanBy(t testing.TB, args string) spec.Spec {
 // TestScanMapsKernels proves kernels of scans of what is made of arrays.
 func TestScanMapsKernels(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 4, 6)
-	for _, args := range extent.Drawn(t, extent.Every(scanArgs, 3), 6, 6) { // each takes the better part of a minute
+	extent.OneIn(t, 12, 12)
+	for _, args := range extent.Drawn(t, extent.Every(scanArgs, 3), 12, 12) { // each takes the better part of a minute
 		s := scanBy(t, args)
 		if wrong := wrongScan(t, s, emit(t, s, gen.CUDA), someTickets(s)[:extent.Pick(4, 9)]); wrong != "" {
 			t.Errorf("%s: %s", args, wrong)
@@ -46,8 +46,8 @@ func TestScanMapsKernels(t *testing.T) {
 // TestScanMapsGo proves Go functions of scans of what is made of arrays for every length.
 func TestScanMapsGo(t *testing.T) {
 	extent.NotQuick(t, "proofs of every length")
-	extent.OneIn(t, 3, 6)
-	for _, args := range extent.Drawn(t, scanArgs, 12, 12) {
+	extent.OneIn(t, 12, 12)
+	for _, args := range extent.Drawn(t, scanArgs, 24, 24) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)
 		}
@@ -72,7 +72,7 @@ func TestScanMapsFaults(t *testing.T) {
 			"refuted"},
 		{scanArgs[1], "a piece taken for aligned", "((unsigned long long)in & 7u)", "((unsigned long long)in & 3u)",
 			"not aligned"},
-	}, 12) {
+	}, 24) {
 		s := scanBy(t, f.args)
 		src, in := emit(t, s, gen.CUDA), strings.NewReplacer("$", s.FileName())
 		wrong := strings.Replace(src, in.Replace(f.old), in.Replace(f.new), 1)
@@ -100,7 +100,7 @@ func TestScanMapsGoFaults(t *testing.T) {
 		{scanArgs[1], "the second strip's inputs again", "in, out = in[n:], out[n:]", "in, out = in[0:], out[n:]", "panics"},
 		{scanArgs[7], "an integer without its sign", "int64(a[i])", "int64(uint8(a[i]))", "refuted"},
 		{scanArgs[4], "the sign of a half", "0x7fff", "0xffff", "refuted"},
-	}, 12) {
+	}, 24) {
 		src := emit(t, scanBy(t, f.args), gen.Go)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

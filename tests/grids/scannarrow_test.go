@@ -20,7 +20,7 @@ var narrowScans = []string{
 // TestScanNarrowGo proves Go functions of scans of narrow elements for every length.
 func TestScanNarrowGo(t *testing.T) {
 	extent.NotQuick(t, "proofs of every length")
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	for _, args := range extent.Sample(narrowScans, 3) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)
@@ -31,7 +31,7 @@ func TestScanNarrowGo(t *testing.T) {
 // TestScanNarrowKernels proves kernels of scans of narrow elements. TestScanKernels takes others.
 func TestScanNarrowKernels(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 4, 6)
+	extent.OneIn(t, 12, 12)
 	for _, args := range narrowScans[:extent.Pick(1, 2)] {
 		s := scanBy(t, args)
 		if wrong := wrongScan(t, s, emit(t, s, gen.CUDA), someTickets(s)[1:5]); wrong != "" {
@@ -56,7 +56,7 @@ func TestScanNarrowFaults(t *testing.T) {
 		{narrowScans[1], "half of the alignment of out", "(unsigned long long)out & 7u", "(unsigned long long)out & 3u",
 			"not aligned"},
 		{narrowScans[1], "another op", "add.rn.f16", "mul.rn.f16", "refuted"},
-	}, 12) {
+	}, 24) {
 		s := scanBy(t, f.args)
 		src := emit(t, s, gen.CUDA)
 		wrong := strings.Replace(src, f.old, f.new, 1)
@@ -81,7 +81,7 @@ func TestScanNarrowGoFaults(t *testing.T) {
 		{narrowScans[1], "bits in the place of a number", "Decode(a)", "Decode(a|1)", "bits of a float op's result"},
 		{narrowScans[1], "pieces of 8", "e[3]", "e[2]", "refuted"},
 		{narrowScans[2], "an order of signed numbers", "max(a, b)", "uint16(max(int16(a), int16(b)))", "refuted"},
-	}, 12) {
+	}, 24) {
 		src := emit(t, scanBy(t, f.args), gen.Go)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

@@ -29,7 +29,7 @@ const everyScanLength = "and of every other one up to 2^40, 2^30 where int has 3
 // TestScanEveryLength proves scans for every length: of both sizes of elements, of an op that is not associative, of
 // ones that are, and of one that orders elements by an encoding.
 func TestScanEveryLength(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	all := [][3]string{
 		{"inclusive-scan", "float64", "sum"}, {"exclusive-scan", "float32", "prod"}, {"exclusive-scan", "uint64", "max"},
 		{"inclusive-scan", "int32", "sum"}, {"exclusive-scan", "float64", "minimum"}, {"inclusive-scan", "int64", "absmax"},
@@ -46,7 +46,7 @@ func TestScanEveryLength(t *testing.T) {
 // TestScanTiles proves some lengths of several tiles by terms, which the induction covers: the one form as a whole
 // against the reference.
 func TestScanTiles(t *testing.T) {
-	extent.OneIn(t, 2, 6)
+	extent.OneIn(t, 12, 12)
 	s := scanOf(t, "exclusive-scan", "float64", "sum")
 	f, err := goread.Read("array.go", []byte(emit(t, s, gen.Go)))
 	if err != nil {
@@ -131,7 +131,7 @@ func TestScanFaults(t *testing.T) {
 		scanJoin: {{"another op", "a + b", "a - b", "refuted"}},
 		scanNone: {{"another zero", "0x8000000000000000", "0x0", "length   1"}},
 	} {
-		for _, f := range extent.Faults(t, faults, 24) {
+		for _, f := range extent.Faults(t, faults, 48) {
 			if said := proveGo(t, planted(t, src, after, short(f))); !strings.Contains(said, f.says) ||
 				strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
@@ -201,7 +201,7 @@ func TestScanNodeFaults(t *testing.T) {
 // TestScanRewrites: what has another form is proved of some lengths, and nothing is said of others.
 func TestScanRewrites(t *testing.T) {
 	extent.OnlyFull(t, "calls of 38 tiles")
-	extent.OneIn(t, 1, 3)
+	extent.OneIn(t, 6, 6)
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
 	said := proveGo(t, planted(t, src, scanTile, fault{"another way to say it",
 		"in, out = in[n:], out[n:]", "in = in[n:]\n\t\tout = out[n:]", ""}))

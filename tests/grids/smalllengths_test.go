@@ -64,7 +64,7 @@ func TestEachLengthFaults(t *testing.T) {
 			"may end before it"},
 		{"another end of one length", "from[1]", "from[count == 2u ? 0 : 1]", ""},
 		{"a round by an address", "x1 = vectors[256]", "x1 = vectors[count / 1024u * 256u]", "depends on the data"},
-	}, 12) {
+	}, 24) {
 		if said := proveEach(t, s, planted(t, src, "_few(const", f), 4096); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
 		}

@@ -21,9 +21,9 @@ func widenedWinners(t *testing.T) []spec.Spec {
 // TestWidenedWinnerKernels: kernels of elements that are narrower in memory are proved, in optimised and unoptimised
 // code.
 func TestWidenedWinnerKernels(t *testing.T) {
-	extent.OneIn(t, 4, 6)
+	extent.OneIn(t, 12, 12)
 	for _, level := range extent.Pick([]string{"O2"}, []string{"O2", "O0"}) {
-		for _, s := range extent.Drawn(t, extent.Every(widenedWinners(t), 2), 4, 4) {
+		for _, s := range extent.Drawn(t, extent.Every(widenedWinners(t), 2), 8, 8) {
 			p := s.GridOrder().Accumulators()
 			code := kernelAt(t, s, emit(t, s, gen.CUDA), level)
 			if wrong := proveWinnerOf(t, s, code, working{n: 3, blocks: 1}, working{n: 16*p + 1, blocks: 3, number: 2, chunk: 2},
@@ -86,7 +86,7 @@ func TestWidenedWinnerKernelFaults(t *testing.T) {
 		{widen, fault{"a half that is shifted",
 			"asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));",
 			"wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", ""}},
-	}, 8) {
+	}, 16) {
 		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1},
 			working{n: 4107, blocks: 1})
 		if !strings.Contains(said, f.says) || said == "" {

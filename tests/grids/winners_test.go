@@ -77,7 +77,7 @@ func proveWinnerOf(t testing.TB, s spec.Spec, code []byte, chunks ...working) st
 
 // TestWinnerKernels: kernels of argmin and argmax are proved, of a sample of types.
 func TestWinnerKernels(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	var all []spec.Spec
 	for s := range catalogue.Grids() {
 		if s.HasLane() && !s.InType().Half() {
@@ -153,7 +153,7 @@ func TestWinnerKernelFaults(t *testing.T) {
 		{last, fault{"the count stays where the result is 5", reset,
 			"    if (threadIdx.x == 0u && result == 5.0f)\n        return;\n" + reset, "depends on the data"}},
 	}
-	for _, f := range extent.Faults(t, faults, 60) {
+	for _, f := range extent.Faults(t, faults, 120) {
 		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 1025, blocks: 1},
 			working{n: 4099, blocks: 1})
 		if !strings.Contains(said, f.says) || said == "" {

@@ -69,7 +69,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestHistory(t *testing.T) {
-	bugs := allBugs
+	bugs := extent.Drawn(t, allBugs, 4, 2)
 	lines := make([]string, len(bugs))
 	t.Cleanup(func() { // when all are done: the table in its order
 		for _, line := range lines {
@@ -79,9 +79,6 @@ func TestHistory(t *testing.T) {
 		}
 	})
 	for i, b := range bugs {
-		if i%4 != 0 && extent.Of() != extent.Full {
-			continue
-		}
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
 			lines[i] = fmt.Sprintf("%-50s %-52s %s", b.name, b.source, reject(t, b))

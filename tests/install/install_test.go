@@ -29,6 +29,7 @@ const (
 // the commands.
 func TestByVersion(t *testing.T) {
 	extent.NotQuick(t, "builds commands")
+	extent.OneIn(t, 1, 2)
 	cache := strings.TrimSpace(command(t, root, nil, "go", "env", "GOMODCACHE"))
 	others := strings.TrimSpace(command(t, root, nil, "go", "env", "GOPROXY")) // of what the cache lacks
 	own := t.TempDir()
@@ -120,6 +121,7 @@ func (f file) Open() (io.ReadCloser, error) { return os.Open(filepath.Join(f.roo
 // TestSystems: the commands build for the other systems of a release, and go vet finds nothing there.
 func TestSystems(t *testing.T) {
 	extent.OnlyFull(t, "compiles the standard library for each system")
+	extent.OneIn(t, 1, 2)
 	for _, system := range extent.Drawn(t, []string{"windows", "darwin"}, 2, 2) {
 		env := []string{"GOOS=" + system, "GOARCH=amd64", "CGO_ENABLED=0"}
 		command(t, root, env, "go", "build", "-o", t.TempDir(), "./cmd/...")

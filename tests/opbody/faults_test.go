@@ -75,7 +75,7 @@ func TestFaults(t *testing.T) {
 		t.Skip(err)
 	}
 	extent.NotQuick(t, "a minute")
-	for _, name := range extent.Faults(t, slices.Sorted(maps.Keys(faults)), 2) {
+	for _, name := range extent.Faults(t, slices.Sorted(maps.Keys(faults)), 6) {
 		fault := faults[name]
 		t.Run(name, func(t *testing.T) {
 			b := body(t, fault.fn)

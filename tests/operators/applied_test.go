@@ -21,7 +21,7 @@ var applied = []string{
 
 // TestApplied: the emitted files of each spec are proved, with the function as an uninterpreted one.
 func TestApplied(t *testing.T) {
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 4, 4)
 	for i, args := range extent.Few(applied, 3) {
 		s, files := emit(t, args)
 		for name, src := range files {

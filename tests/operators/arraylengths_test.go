@@ -13,7 +13,7 @@ const records = "-pattern grid-reduce -op ../userops.MergeRecords -map ../userop
 
 // TestStructsEveryLength: a function of structs is proved for every length.
 func TestStructsEveryLength(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	s, files := emit(t, records)
 	p, why := induction.Of(goArray(t, s, string(files[s.FileName()+".go"])))
 	if why != "" {

@@ -92,7 +92,7 @@ func provedArray(t *testing.T, s spec.Spec, src string, inlined bool) error {
 // TestArrayOps: kernels of arrays with users' operators are proved.
 func TestArrayOps(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	for _, of := range extent.Drawn(t, arrayOps, 6, 6) {
 		s, src := cudaOf(t, of.args)
 		if err := provedArray(t, s, src, of.inlined); err != nil {
@@ -227,7 +227,7 @@ func TestArrayOpsGo(t *testing.T) {
 
 // TestArrayOpsEveryLength: these functions have the form that is proved for every length.
 func TestArrayOpsEveryLength(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	for _, args := range []string{
 		arrayOps[0].args, "-pattern grid-reduce -op ../userops.MergeMoments -map ../userops.LiftMoments",
 		"-pattern grid-reduce -op ../userops.SaturatingSum",

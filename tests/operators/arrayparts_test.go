@@ -53,7 +53,7 @@ const (
 // TestArrayParts: kernels of parts are proved of users' maps of several arrays, and of structs with padding.
 func TestArrayParts(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	for _, args := range extent.Drawn(t, []string{partsOfRecords, partsOfThree,
 		"-pattern grid-reduce -parts -map ../userops.Residual"}, 6, 6) {
 		s, src := cudaOf(t, args)

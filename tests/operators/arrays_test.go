@@ -83,7 +83,7 @@ const residual = "-pattern grid-reduce -map ../userops.Residual"
 // TestMapsOfArrays: kernels of arrays with users' maps are proved, by calls of the map and with its body.
 func TestMapsOfArrays(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	for _, of := range extent.Drawn(t, []struct {
 		args    string
 		inlined bool

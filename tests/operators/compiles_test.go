@@ -120,7 +120,7 @@ func emitted(t *testing.T, lang gen.Lang) (all []file) {
 // TestCompiles: emitted Go that calls functions of users compiles. The check before it is written sees every file,
 // the go command some.
 func TestCompiles(t *testing.T) {
-	extent.OneIn(t, 2, 2)
+	extent.OneIn(t, 4, 4)
 	dir, err := os.MkdirTemp(".", "_compiles")
 	if err != nil {
 		t.Fatal(err)

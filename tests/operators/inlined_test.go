@@ -31,7 +31,7 @@ var inlined = []struct {
 
 func TestInlined(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	for _, x := range inlined {
 		_, files := emit(t, x.args)
 		for name, src := range files {

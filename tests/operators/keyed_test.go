@@ -22,7 +22,7 @@ var grouped = []string{
 // operator stays.
 func TestGroups(t *testing.T) {
 	extent.OnlyFull(t, "proofs of 24 to 32 lanes take up to half a minute each")
-	extent.OneIn(t, 1, 4)
+	extent.OneIn(t, 8, 8)
 	for _, args := range extent.Drawn(t, grouped, 12, 12) {
 		_, files := emit(t, args)
 		for name, src := range files {

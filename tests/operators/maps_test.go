@@ -73,7 +73,7 @@ const (
 // TestMaps: the emitted files of each spec are proved, with a user's map as an uninterpreted function,
 // and the map's body equal to the Go function.
 func TestMaps(t *testing.T) {
-	extent.OneIn(t, 2, 2)
+	extent.OneIn(t, 4, 4)
 	for _, args := range extent.Drawn(t, mapped, 16, 16) {
 		s, files := emit(t, args)
 		for name, src := range files {

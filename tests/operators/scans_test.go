@@ -69,7 +69,7 @@ func provedScan(t *testing.T, s spec.Spec, src string, inlined bool) error {
 // TestArrayScans: kernels of scans of arrays by users' operators are proved, and what their blocks say to each other.
 func TestArrayScans(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	extent.OneIn(t, 4, 2)
+	extent.OneIn(t, 4, 4)
 	for _, of := range extent.Drawn(t, arrayScans, 12, 12) { // each takes the better part of a minute
 		s, src := cudaOf(t, of.args)
 		if err := provedScan(t, s, src, of.inlined); err != nil {

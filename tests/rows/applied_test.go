@@ -109,7 +109,7 @@ func called(s spec.Spec) string {
 
 // TestApplied compares emitted functions of row-apply with the reference, bit for bit.
 func TestApplied(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	specs := slices.Collect(catalogue.Applied())
 	if extent.Of() == extent.Quick {
 		specs = specs[:len(specs)/3]

@@ -38,7 +38,7 @@ func TestAppliedGo(t *testing.T) {
 }
 
 func TestAppliedCUDA(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	toPTX := oneBuild(t)
 	for _, s := range applied(39) {
 		t.Run(s.FileName(), func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestAppliedCUDA(t *testing.T) {
 // of its parts can hold.
 func TestAppliedLong(t *testing.T) {
 	extent.OnlyFull(t, "two minutes")
-	extent.OneIn(t, 1, 6)
+	extent.OneIn(t, 12, 12)
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		appliedSpec(spec.Softmax, 50257, spec.StoredBfloat16), appliedSpec(spec.LogSumExp, 50257, spec.StoredBfloat16),
 	}, 4, 4) {
@@ -115,7 +115,7 @@ func provedByNVCC(t *testing.T, s spec.Spec, arch string, levels ...string) {
 // TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several. The last vector is
 // whole or not, and some threads lack it.
 func TestAppliedUnoptimised(t *testing.T) {
-	extent.OneIn(t, 4, 6)
+	extent.OneIn(t, 12, 12)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}

@@ -158,7 +158,7 @@ func main() {
 
 // TestCompiled runs emitted functions, and the code of the document.
 func TestCompiled(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	specs := extent.Sample(slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()), 7)
 	dir := t.TempDir()
 	program(t, dir, specs)

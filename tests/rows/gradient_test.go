@@ -27,7 +27,7 @@ func TestGradientVerdict(t *testing.T) {
 
 // TestGradientByNVCC: rows of a part of a warp, of one and of several, and of a cluster.
 func TestGradientByNVCC(t *testing.T) {
-	extent.OneIn(t, 4, 6)
+	extent.OneIn(t, 12, 12)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}

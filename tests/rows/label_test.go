@@ -37,7 +37,7 @@ func TestLabelVerdict(t *testing.T) {
 
 // TestLabelByNVCC: rows of a part of a warp, of one and of several, of words that are not aligned, and of a cluster.
 func TestLabelByNVCC(t *testing.T) {
-	extent.OneIn(t, 4, 6)
+	extent.OneIn(t, 12, 12)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}

@@ -81,7 +81,7 @@ func proveRanged(src string, columns ...int) error {
 }
 
 func TestRangeGo(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	for _, s := range rangedSpecs(6) {
 		least, most := s.Least(), s.Row().Cols
 		if err := proveRanged(emit(t, s, gen.Go), least, least+1, (least+most)/2, most-1, most); err != nil {
@@ -91,7 +91,7 @@ func TestRangeGo(t *testing.T) {
 }
 
 func TestRangeCUDA(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)

@@ -78,7 +78,7 @@ func TestRangeAppliedGo(t *testing.T) {
 }
 
 func TestRangeAppliedCUDA(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)

@@ -47,7 +47,7 @@ func proveColumns(s spec.Spec, code []byte, columns ...int) error {
 // TestRangeWinners proves kernels and Go functions of argmin and argmax at both ends of a range, beside them and
 // between.
 func TestRangeWinners(t *testing.T) {
-	extent.OneIn(t, 3, 6)
+	extent.OneIn(t, 12, 12)
 	toPTX := oneBuild(t)
 	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool {
 		return !s.HasLane() || s.Cols() > 5000
@@ -71,7 +71,7 @@ func TestRangeWinners(t *testing.T) {
 
 // TestRangeWinnerVerdict: the verdict says for which numbers of columns it holds.
 func TestRangeWinnerVerdict(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	oneBuild(t)
 	s := rangedWinner(spec.ArgMax, spec.Int32, 2, 4)
 	for path, lang := range map[string]gen.Lang{"rows.cu": gen.CUDA, "rows.go": gen.Go} {

@@ -51,7 +51,7 @@ func verdictSays(t *testing.T, f spec.Applied, of map[gen.Lang][]string) {
 
 // TestResidualByNVCC: rows of a part of a warp, of one and of several, of words that are not aligned, and of a cluster.
 func TestResidualByNVCC(t *testing.T) {
-	extent.OneIn(t, 4, 6)
+	extent.OneIn(t, 12, 12)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}

@@ -48,7 +48,7 @@ func TestRowValueVerdict(t *testing.T) {
 // TestRowValueByNVCC: rows of a part of a warp, of one and of several, with words that may begin at the second column,
 // and of a cluster, in which the place of the result is the block's number without its low bits.
 func TestRowValueByNVCC(t *testing.T) {
-	extent.OneIn(t, 4, 6)
+	extent.OneIn(t, 12, 12)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}

@@ -20,7 +20,7 @@ func shiftedSpecs() []spec.Spec {
 
 // TestShifted: a row is proved at every misalignment.
 func TestShifted(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	toPTX := oneBuild(t)
 	for _, s := range shiftedSpecs() {
 		code, err := toPTX(t, s, emit(t, s, gen.CUDA))

@@ -50,7 +50,7 @@ func winnerSpecs(t *testing.T) []spec.Spec {
 
 // TestWinners proves kernels of argmin and argmax.
 func TestWinners(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	toPTX := oneBuild(t)
 	for _, s := range winnerSpecs(t) {
 		t.Run(s.FileName(), func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestLongWinners(t *testing.T) {
 	plantInKernel(t, s, []fault{
 		{"the number of the neighbour", "x5.y), 2561u", "x5.y), 2562u", "the row's index"},
 	})
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	code, err := oneBuild(t)(t, s, emit(t, s, gen.CUDA))
 	if err == nil {
 		_, err = ptx.Prove(s, s.FileName(), code)
@@ -187,7 +187,7 @@ func plantInKernel(t *testing.T, s spec.Spec, faults []fault) {
 
 // TestWidenedWinners proves a kernel and Go functions of halves that are widened.
 func TestWidenedWinners(t *testing.T) {
-	extent.OneIn(t, 4, 6)
+	extent.OneIn(t, 12, 12)
 	toPTX := oneBuild(t)
 	for i, in := range spec.StoredTypes() {
 		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
@@ -211,7 +211,7 @@ func TestWidenedWinners(t *testing.T) {
 
 // TestGoWinners proves Go functions of argmin and argmax.
 func TestGoWinners(t *testing.T) {
-	extent.OneIn(t, 3, 4)
+	extent.OneIn(t, 8, 8)
 	n := 0
 	var all []spec.Spec
 	for _, typ := range spec.Types() {

@@ -270,7 +270,7 @@ func TestHeld(t *testing.T) {
 	kernels := slices.DeleteFunc(slices.Clone(all), func(r Row) bool { return !slow(r) })
 	if !*arrays { // one in a full run
 		all = slices.DeleteFunc(all, slow)
-		all = append(all[:extent.Pick(12, len(all)/2)], kernels[:extent.Pick(0, 1)]...)
+		all = append(all[:extent.Pick(12, len(all)/4)], kernels[:extent.Pick(0, 1)]...)
 	}
 	if _, err := compile.FindClang(); err != nil {
 		extent.Missing(t, err)
