@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/tests/catalogue"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 

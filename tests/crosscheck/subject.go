@@ -11,9 +11,9 @@ import (
 	"sync"
 
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/tests/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/catalogue"
 )
 
 // Subject is PTX with one kernel that calls a function of the given spec, or the CUDA that becomes PTX.
