@@ -20,18 +20,12 @@ import (
 type entry struct {
 	name, text string
 	params     []kernels.Param
-	called     string   // who calls the function: ofWarps or ofBlocks; "": the kernel is the file's
+	called     string   // who calls the function: kernels.OfWarps or kernels.OfBlocks; "": the kernel is the file's
 	some       bool     // some lanes call it, and others do not
 	shared     []string // parameters to memory that all lanes change
 	guessed    bool     // whether callers call it so is not known: a fault refutes nothing
 	call       string   // with the names of the parameters; "" where each has an element of the thread
 }
-
-// Who calls a function.
-const (
-	ofWarps  = "warp"
-	ofBlocks = "block"
-)
 
 // mostCallers bounds how many ways to call one function from a kernel are compiled.
 const mostCallers = 24
@@ -80,9 +74,9 @@ func (a *audit) likeKernel(ctx context.Context, t target) (f Finding, ok bool) {
 // limits are conditions on the callers of a function.
 func (e entry) limits(program *ptx.Standalone) (all []string) {
 	switch {
-	case e.called == ofBlocks:
+	case e.called == kernels.OfBlocks:
 		all = append(all, "called once", "for blocks of one dimension")
-	case e.called == ofWarps && (program.Reads("%tid") || program.Reads("%ntid")):
+	case e.called == kernels.OfWarps && (program.Reads("%tid") || program.Reads("%ntid")):
 		all = append(all, oneWarp)
 	}
 	return all
@@ -98,8 +92,8 @@ func (a *audit) judged(ctx context.Context, t target, c compile.Compiler, arch s
 
 // asWritten are the names of the variables of our kernels, for readers.
 var asWritten = map[string]*strings.Replacer{
-	ofWarps:  strings.NewReplacer("i % 32", "lane", "i", "lane", "n", "32"),
-	ofBlocks: strings.NewReplacer("i", "threadIdx.x", "n", "blockDim.x"),
+	kernels.OfWarps:  strings.NewReplacer("i % 32", "lane", "i", "lane", "n", "32"),
+	kernels.OfBlocks: strings.NewReplacer("i", "threadIdx.x", "n", "blockDim.x"),
 }
 
 // given is what a parameter is given in a call from a kernel.
@@ -251,12 +245,13 @@ func (a *audit) result(t target) given {
 
 // threadNumbers are statements that number a thread, its block, and the threads of that.
 var threadNumbers = map[string]string{
-	ofWarps:  `asm("mov.u32 %0, %%laneid; mov.u32 %1, %%ctaid.x;" : "=r"(i), "=r"(b)); `,
-	ofBlocks: `asm("mov.u32 %0, %%tid.x; mov.u32 %1, %%ctaid.x; mov.u32 %2, %%ntid.x;" : "=r"(i), "=r"(b), "=r"(n)); `,
+	kernels.OfWarps: `asm("mov.u32 %0, %%laneid; mov.u32 %1, %%ctaid.x;" : "=r"(i), "=r"(b)); `,
+	kernels.OfBlocks: `asm("mov.u32 %0, %%tid.x; mov.u32 %1, %%ctaid.x; mov.u32 %2, %%ntid.x;" ` +
+		`: "=r"(i), "=r"(b), "=r"(n)); `,
 }
 
-// caller is the kernel of a call, with what each parameter is given, and the result at the end. Where only some lanes
-// call, or one is told that it has no result, 0 stands for its result.
+// caller is the kernel of a call, with what each parameter is given, and the result at the end. The result is 0 of
+// lanes that do not call, and of those that get none by a parameter.
 func (a *audit) caller(t target, params []cxx.Param, list []given, who string) (of entry, ok bool) {
 	var declared, args, shown []string
 	var before, after strings.Builder
@@ -273,9 +268,9 @@ func (a *audit) caller(t target, params []cxx.Param, list []given, who string) (
 		return name + "[b * n + i]"
 	}
 	shared := slices.ContainsFunc(list, func(g given) bool { return g.shared })
-	of.called, of.some = ofWarps, who == someLanes
+	of.called, of.some = kernels.OfWarps, who == someLanes
 	if t.inBlock && !shared {
-		of.called = ofBlocks
+		of.called = kernels.OfBlocks
 	}
 	if of.some {
 		fmt.Fprintf(&before, "bool calls = %s; ", add(heldBy{Param: cxx.Param{Type: "bool"}}, true))
@@ -339,9 +334,9 @@ func (a *audit) caller(t target, params []cxx.Param, list []given, who string) (
 // sizes are those of launches; for a function, the threads that call it.
 func (l Launches) sizes(all []Launch) string {
 	switch l.Called {
-	case ofWarps:
+	case kernels.OfWarps:
 		return "called by all 32 lanes of a warp"
-	case ofBlocks:
+	case kernels.OfBlocks:
 		var threads []int
 		for _, c := range all {
 			threads = append(threads, c.Threads)

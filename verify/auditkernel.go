@@ -146,7 +146,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	}
 	k := &kernels.Kernel{Params: of.params, Code: program, Fns: a.functionsOf(ctx, c, build), Cols: a.Cols,
 		Computes: a.Computes, AnyTie: a.AnyTie, LowestTie: a.LowestTie, Blocks: a.blocksOf(program), Called: of.called}
-	if of.called == ofWarps {
+	if of.called == kernels.OfWarps {
 		k.Blocks = []int{spec.WarpSize}
 	}
 	k.Fixed = a.Blocks != nil || len(k.Blocks) == 1

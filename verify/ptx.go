@@ -245,8 +245,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	return nil
 }
 
-// auditSteps bounds one proof of an audit on terms: of what nobody asked to be proved, and ten times what those take
-// that end.
+// auditSteps bounds one proof of an audit on terms: nobody asked for it, and some have no end.
 const auditSteps = 1 << 23
 
 // promises are what the callers of the function in a file see to.

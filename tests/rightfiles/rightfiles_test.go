@@ -66,22 +66,13 @@ func files(t *testing.T) []rightfiles.File {
 	})
 }
 
-// apart is the distance, in the list, of the files of a usual run. A full run, and a run with
-// -only or -verdicts, takes all.
-const apart = 12
-
-// sample are the files of this run.
-func sample(t *testing.T, all []rightfiles.File, from int) []rightfiles.File {
+// sample are the files of this run. One with -only or -verdicts takes all.
+func sample(t *testing.T, all []rightfiles.File) []rightfiles.File {
 	extent.NotQuick(t, "hundreds of proofs")
 	if *only != "" || *list != "" {
 		return all
 	}
-	every := extent.Pick(apart, 2)
-	var some []rightfiles.File
-	for i := from % every; i < len(all); i += every {
-		some = append(some, all[i])
-	}
-	return some
+	return extent.Drawn(t, all, 12, 2)
 }
 
 // TestNames: no two files share a name.
@@ -100,7 +91,7 @@ func TestNames(t *testing.T) {
 
 // TestRightFiles: no right file is refuted, and the files of the list are proved.
 func TestRightFiles(t *testing.T) {
-	all := sample(t, files(t), 0)
+	all := sample(t, files(t))
 	lines := make([]string, len(all))
 	proved := make([]bool, len(all))
 	parallel(len(all), func(i int) {
@@ -146,7 +137,7 @@ func TestRightGo(t *testing.T) {
 	var funcs []oracle.Func
 	names := map[string]bool{}
 	golang := slices.DeleteFunc(rightfiles.Files(), func(f rightfiles.File) bool { return f.Ext != ".go" })
-	for _, f := range sample(t, golang, 1) {
+	for _, f := range sample(t, golang) {
 		name := f.Spec.FuncName()
 		fresh := fmt.Sprintf("%s%d", name, len(funcs))
 		if names[fresh] {
@@ -170,7 +161,7 @@ func TestRightGo(t *testing.T) {
 // TestRightPTX: the executor on numbers agrees with the reference, on PTX files and on CUDA files
 // compiled by clang. A file that the executor rejects runs in the second executor.
 func TestRightPTX(t *testing.T) {
-	all := sample(t, slices.DeleteFunc(files(t), func(f rightfiles.File) bool { return f.Ext == ".go" }), 5)
+	all := sample(t, slices.DeleteFunc(files(t), func(f rightfiles.File) bool { return f.Ext == ".go" }))
 	var lock sync.Mutex
 	run, refused := 0, map[string]string{}
 	parallel(len(all), func(i int) {

@@ -100,7 +100,7 @@ func plan(t *testing.T, all []compiler, rewrites []variants.Rewrite) [][]*varian
 			if c.plain { // unoptimised, the float32 intrinsics of clang's headers read a global string
 				from = slices.DeleteFunc(slices.Clone(from), func(e emitted) bool { return e.spec.Type == spec.Float32 })
 			}
-			if n == 0 && (i+j)%8 == 0 {
+			if n == 0 && (i+j)%4 == 0 {
 				n = 1
 			}
 			if c.halves {

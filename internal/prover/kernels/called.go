@@ -11,6 +11,12 @@ import (
 // an element of each input, and the form is one of the elements of a warp, or of a block. Its results are those of
 // every thread, or of thread 0.
 
+// Who calls a function: see [Kernel].
+const (
+	OfWarps  = "warp"
+	OfBlocks = "block"
+)
+
 const keepsFirst = "{x} of thread 0"
 
 // ofCalls are forms that only functions have. {x}, {y} and {z} are their inputs.
@@ -32,25 +38,22 @@ var ofCalls = []form{
 	}),
 	ranks("{y} + the number of lanes before it with {x} not 0", false),
 	ranks("{y} + the number of lanes before it with {x} not 0, of a lane with {x} 0 nothing", true),
-	counting("{y} + the number of lanes with {x} not 0", 2, func(e *env) bv.Value {
-		sum := e.first(e.y)
-		for _, v := range e.x {
-			sum = e.d.Int(bv.Add, sum, e.d.Extend(e.nonzero(v), e.out.Bits(), false))
-		}
-		return sum
-	}),
-	counting("{x} + the number of lanes", 1, func(e *env) bv.Value {
+	counting(one("{y} + the number of lanes with {x} not 0", 2, false, func(e *env) bv.Value {
+		return e.countedFrom(e.first(e.y))
+	})),
+	counting(one("{x} + the number of lanes", 1, false, func(e *env) bv.Value {
 		return e.d.Int(bv.Add, e.first(e.x), e.d.Const(e.out.Bits(), uint64(len(e.x))))
-	}),
-	numbered("{x} of lane 0 + its number"),
-	counting("the number of threads with {x} not 0", 1, func(e *env) bv.Value {
-		sum := e.d.Const(e.out.Bits(), 0)
-		for _, v := range e.x {
-			sum = e.d.Int(bv.Add, sum, e.d.Extend(e.nonzero(v), e.out.Bits(), false))
+	})),
+	counting(each("{x} of lane 0 + its number", 1, false, func(e *env) (all []bv.Value) {
+		for i := range e.x {
+			all = append(all, e.d.Int(bv.Add, e.first(e.x), e.d.Const(e.out.Bits(), uint64(i))))
 		}
-		return sum
-	}),
-	counting("a number with bit i set where {x} of lane i is not 0", 1, func(e *env) bv.Value {
+		return all
+	})),
+	counting(one("the number of threads with {x} not 0", 1, false, func(e *env) bv.Value {
+		return e.countedFrom(e.d.Const(e.out.Bits(), 0))
+	})),
+	counting(one("a number with bit i set where {x} of lane i is not 0", 1, false, func(e *env) bv.Value {
 		if len(e.x) > e.out.Bits() {
 			panic(missing{})
 		}
@@ -60,13 +63,13 @@ var ofCalls = []form{
 			all = e.d.Int(bv.Or, all, bit)
 		}
 		return all
-	}),
+	})),
 }
 
 // ranks is a form with a number for each lane, beginning with that of lane 0 in the second input: of all lanes, or 0 of
 // those with 0.
 func ranks(text string, some bool) form {
-	f := each(text, 2, false, func(e *env) (all []bv.Value) {
+	return counting(each(text, 2, false, func(e *env) (all []bv.Value) {
 		next := e.first(e.y)
 		for _, v := range e.x {
 			is := e.nonzero(v)
@@ -76,21 +79,7 @@ func ranks(text string, some bool) form {
 			next = e.d.Int(bv.Add, next, e.d.Extend(is, e.out.Bits(), false))
 		}
 		return all
-	})
-	f.counts = true
-	return f
-}
-
-// numbered is a form with the numbers from that of lane 0 on.
-func numbered(text string) form {
-	f := each(text, 1, false, func(e *env) (all []bv.Value) {
-		for i := range e.x {
-			all = append(all, e.d.Int(bv.Add, e.first(e.x), e.d.Const(e.out.Bits(), uint64(i))))
-		}
-		return all
-	})
-	f.counts = true
-	return f
+	}))
 }
 
 // first is the first of some integers, of the bits of the result.
@@ -101,11 +90,18 @@ func (e *env) first(of []bv.Value) bv.Value {
 	return of[0]
 }
 
-// counting is a form with an integer.
-func counting(text string, inputs int, of func(e *env) bv.Value) form {
-	f := one(text, inputs, false, of)
+// counting is a form with integers, whatever its elements are.
+func counting(f form) form {
 	f.counts = true
 	return f
+}
+
+// countedFrom is a number, and one more for each element that is not 0.
+func (e *env) countedFrom(sum bv.Value) bv.Value {
+	for _, v := range e.x {
+		sum = e.d.Int(bv.Add, sum, e.d.Extend(e.nonzero(v), e.out.Bits(), false))
+	}
+	return sum
 }
 
 // nonzero is 1 where an element is not 0.
@@ -167,7 +163,7 @@ func (k *Kernel) choices(f form, inputs []int) (all [][]int) {
 
 // received is what the threads that call a function receive, in words.
 func (k *Kernel) received(r reading) string {
-	thread := map[string]string{"warp": "lane", "block": "thread"}[k.Called]
+	thread := map[string]string{OfWarps: "lane", OfBlocks: "thread"}[k.Called]
 	var all []string
 	last := ""
 	for _, o := range r.outs {

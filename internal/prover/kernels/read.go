@@ -37,7 +37,7 @@ type Kernel struct {
 	// Asserts says that the text has assertions: launches in which one fails are left out.
 	Asserts bool
 
-	// Called is who calls a function, a warp or a block: each thread gives an element of each input, and keeps its
+	// Called is who calls a function, [OfWarps] or [OfBlocks]: each thread gives an element of each input, and keeps its
 	// results. "": the code is a kernel.
 	Called string
 
