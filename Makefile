@@ -53,7 +53,7 @@ test: toolchain
 	$(MAKE) lint fresh
 	$(MAKE) -j2 suites downstream
 	if command -v chromium >/dev/null; then $(MAKE) journeys; else echo "skipped, no chromium: journeys"; fi
-	if [ "$$SHFLGEN_TESTS" = full ]; then $(MAKE) stranger; else echo "skipped, only in a full run: stranger"; fi
+	if [ "$$SHFLGEN_TESTS" = full ]; then $(MAKE) stranger CACHE="$$(go env GOCACHE)"; else echo "skipped, only in a full run: stranger"; fi
 
 # The longest suites first: the others fill what processors they leave. SHFLGEN_TESTS=full
 # runs every suite at its full size instead of a sample, SHFLGEN_PROOFS=on takes proofs of
@@ -225,4 +225,4 @@ python: wheel
 
 stranger:
 	$(MAKE) wheel || echo "stranger: no wheel: Python or its packages are not there"
-	toolchain/stranger.sh
+	CACHE="$(CACHE)" toolchain/stranger.sh

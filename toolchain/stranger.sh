@@ -1,7 +1,8 @@
 #!/bin/sh
 # The first minutes of new users, by the commands and files of docs/start.md, each way in an empty folder with an empty
 # home, and with a PATH that has what that user has. Says how many seconds each took. A way whose tools are not installed is
-# left out, and named. Go takes modules, and pip takes wheels, that are here, but everything is built anew.
+# left out, and named. Go takes modules, and pip takes wheels, that are here. Everything is built anew, unless CACHE is a
+# folder of Go's build cache: its entries are found by their contents, so that no step sees another result.
 set -eu
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 page=$checkout/docs/start.md
@@ -25,7 +26,7 @@ alone() {
     [ -z "${3:-}" ] || sed -i "$3" "$top/$1/steps"
     started=$(date +%s)
     (cd "$top/$1/work" && env -i HOME="$top/$1/home" PATH="$2/usr/bin:/bin" CHECKOUT="$checkout" \
-        GOPROXY="file://$modules" GOSUMDB=off GOFLAGS=-modcacherw PIP_NO_INDEX=1 PIP_FIND_LINKS="$wheels" \
+        GOPROXY="file://$modules" GOSUMDB=off GOFLAGS=-modcacherw ${CACHE:+GOCACHE="$CACHE"} PIP_NO_INDEX=1 PIP_FIND_LINKS="$wheels" \
         sh -eu "$top/$1/steps") >"$top/$1/log" 2>&1 || { cat "$top/$1/log"; echo "stranger: $1: failed"; exit 1; }
     echo "stranger: $1: $(($(date +%s) - started)) s"
 }
