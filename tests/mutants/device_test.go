@@ -105,7 +105,7 @@ func TestPTXMutants(t *testing.T) {
 // deviceSpecs are the specs that clang compiles without the CUDA toolkit.
 func deviceSpecs(t *testing.T) []spec.Spec {
 	var all []spec.Spec
-	for _, args := range slices.Concat(specs, []string{ // mask mode active
+	for _, args := range slices.Concat(allSpecs, []string{ // mask mode active
 		"-pattern reduce -width 7 -type float32 -mask active",
 		"-pattern exclusive-scan -width 4 -type int64 -op max -mask active",
 	}) {

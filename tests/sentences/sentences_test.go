@@ -139,7 +139,7 @@ func TestCatalogue(t *testing.T) {
 	rng := seed(t)
 	rng.Shuffle(len(specs), func(i, j int) { specs[i], specs[j] = specs[j], specs[i] })
 	if !*whole {
-		specs = specs[:extent.Pick(150, 800)]
+		specs = specs[:extent.Pick(150, 400)]
 	}
 	var rest []spec.Spec
 	for _, part := range []func(func(spec.Spec) bool){
@@ -151,7 +151,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 	if !*whole {
-		rest = rest[:extent.Pick(100, 350)]
+		rest = rest[:extent.Pick(100, 200)]
 	}
 	specs = append(specs, rest...)
 	w := newWalker(t)
