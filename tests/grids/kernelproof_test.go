@@ -188,7 +188,7 @@ func TestVerdictOnFault(t *testing.T) {
 	}
 }
 
-// verdictOn is what prove says of the PTX of a float32 sum, after an edit.
+// verdictOn is the verdict on the PTX of a float32 sum, after an edit.
 func verdictOn(t *testing.T, edit func(string) string) string {
 	t.Helper()
 	s := sumOf(t, "float32")
