@@ -27,6 +27,7 @@ var rightCalls = []struct{ headers, call string }{
 	{"shfl.cuh shfl_ops.cuh", "x[0] = shfl::reduce_prod(~0u, x[1])"},
 	{"shfl_ops.cuh shfl.cuh", "x[0] = shfl::reduce_prod(7, x[1]) + shfl::reduce_prod_full(x[2])"},
 	{"shfl_block.cuh", "x[0] = shfl::block_reduce_sum_full<256>(x[1]) + shfl::block_reduce_sum<128>(true, x[2])"},
+	{"shfl_block.cuh", "d[0] = shfl::block_reduce_sum<256>(true, d[1]) + shfl::block_reduce_max_full<128>(u[0])"},
 	{"shfl.cuh shfl_block.cuh", "n[0] = shfl::block_inclusive_scan_sum_full<1024>(n[1])"},
 }
 
@@ -62,9 +63,9 @@ func kernel(headers []string, call string) []byte {
 	b.WriteString(`struct lane_mask_of_a_user { __device__ operator unsigned() const { return 3u; } };
 struct number_of_a_user { __device__ operator float() const { return 3.f; } };
 [[maybe_unused]] static __device__ void shfl_twice(int *n) { n[0] *= 2; }
-extern "C" __global__ void k(int *n, long *l, unsigned long *u, float *x)
+extern "C" __global__ void k(int *n, long *l, unsigned long *u, float *x, double *d)
 {
-    (void)n, (void)l, (void)u, (void)x;
+    (void)n, (void)l, (void)u, (void)x, (void)d;
     ` + call + `;
 }
 `)
