@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"go/types"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/shflgen/shflgen/gen/internal/cuda"
 	"github.com/shflgen/shflgen/gen/internal/golang"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/typecheck"
+	"github.com/shflgen/shflgen/internal/userpkg"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -40,7 +39,7 @@ type Options struct {
 // Operator is a function of a user's package, which was loaded with syntax and types, those of
 // its imports included.
 type Operator struct {
-	Package *packages.Package
+	Package *userpkg.Package
 	Func    *types.Func
 }
 

@@ -6,6 +6,7 @@
 #   install.sh nvcc     nvcc 13.0 with its headers, from Python wheels, into
 #                       .toolchain/; without it the half types' CUDA is not proved
 #   install.sh chromium the browser that opens the playground, from Debian's packages
+#   install.sh deflate  libdeflate-gzip, which compresses the playground's program, from Debian's packages
 #   install.sh python   what builds and tests the Python package, into .toolchain/python
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,7 +23,7 @@ quietly() {
     rm -f "$log"
 }
 
-# debian installs a package by the name of its command, unless that is there.
+# debian installs the package of a command, unless that is there: by the name of the command, or by a second one.
 debian() {
     type -P "$1" >/dev/null && return # no function of this script
     if ! command -v apt-get >/dev/null; then
@@ -32,7 +33,7 @@ debian() {
     local root=()
     [ "$(id -u)" = 0 ] || root=(sudo)
     quietly "${root[@]}" apt-get update
-    quietly "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1"
+    quietly "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${2:-$1}"
 }
 
 clang() { debian clang-19; }
@@ -43,6 +44,8 @@ solvers() {
 }
 
 chromium() { debian chromium; }
+
+deflate() { debian libdeflate-gzip libdeflate-tools; }
 
 nvcc() {
     local cuda=.toolchain/nvidia/cu13
@@ -66,9 +69,9 @@ python() {
 
 for part in "${@:-clang}"; do
     case $part in
-    clang | solvers | nvcc | chromium | python) $part ;;
+    clang | solvers | nvcc | chromium | deflate | python) $part ;;
     *)
-        echo "toolchain: $part: want clang, solvers, nvcc, chromium or python" >&2
+        echo "toolchain: $part: want clang, solvers, nvcc, chromium, deflate or python" >&2
         exit 2
         ;;
     esac

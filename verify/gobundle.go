@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -22,7 +21,7 @@ type Function struct {
 // body of a helper is compared with an axiom, or executed, where a function calls it. Every error
 // says what is wrong with the file, with its place.
 func SplitGo(subject Subject, printed func(b spec.Bundle, pkg string) ([]byte, error)) ([]*Function, error) {
-	src := string(cxx.LF(subject.Src))
+	src := string(subject.lines())
 	wrong := func(err error) ([]*Function, error) { return nil, fmt.Errorf("%s:%w", subject.Path, err) }
 	b, err := spec.ParseGoBundle(src)
 	if err != nil {

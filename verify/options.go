@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
-	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -23,6 +22,9 @@ type Subject struct {
 	Path string // its ending says what it is: see [Endings]
 	Src  []byte
 }
+
+// lines is the text with the line ends of Windows replaced.
+func (s Subject) lines() []byte { return bytes.ReplaceAll(s.Src, []byte("\r\n"), []byte("\n")) }
 
 // Options says what of a file is proved, and by what. The zero value proves an
 // emitted file against its header.
@@ -203,7 +205,7 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 		r.Verdict, r.Differs = Refused, err.Error()
 		return r, nil
 	}
-	f, err := o.readGo(ctx, Subject{subject.Path, cxx.LF(subject.Src)})
+	f, err := o.readGo(ctx, Subject{subject.Path, subject.lines()})
 	if err != nil {
 		return refuse(err)
 	}
@@ -213,7 +215,7 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	case o.Function != nil:
 		r.Text, untrue = o.Function.text, o.Function.untrue
 	case o.Spec == nil && (!o.Alone || o.Printed != nil):
-		r.Text, untrue, err = o.compareText(cxx.LF(subject.Src), readGoText,
+		r.Text, untrue, err = o.compareText(subject.lines(), readGoText,
 			func(pkg string) ([]byte, error) { return o.Printed(r.Spec, ".go", pkg) },
 			func(got, want outline) error { return goSentences(got, want, "") })
 		if err != nil {

@@ -1,3 +1,5 @@
+//go:build !js
+
 // Package userpkg loads the packages of users: the functions that -op names, and the types that
 // -type names. The command and the prover share it, so that both mean the same declaration.
 package userpkg
@@ -6,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"path/filepath"
 	"strings"
 
@@ -90,6 +93,20 @@ func broken(pkg *packages.Package, d ast.Node) error {
 		at := e.Fset.Position(e.Pos)
 		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
 			return fmt.Errorf("%s: %s", at, e.Msg)
+		}
+	}
+	return nil
+}
+
+// Decl is the declaration of a function or method by a package, which may have been loaded otherwise; nil: it has none.
+func Decl(pkg *packages.Package, fn *types.Func) *ast.FuncDecl {
+	for _, file := range pkg.Syntax {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name == fn.Name() {
+				if o, ok := pkg.TypesInfo.Defs[d.Name].(*types.Func); ok && o.FullName() == fn.FullName() {
+					return d
+				}
+			}
 		}
 	}
 	return nil

@@ -1,9 +1,10 @@
-// Pack joins the data segments of a WebAssembly program, in place:
+// Pack makes a WebAssembly program of Go compress better, in place:
 //
 //	pack shflgen.wasm
 //
-// Go's linker leaves runs of zeros out of them, and so writes 100,000 segments. Zeros compress better than the heads of
-// segments: the playground's program is 4 percent smaller.
+// It joins the data segments: Go's linker leaves runs of zeros out, and so writes 100,000. Zeros compress better than
+// the heads of segments. It clears the names, files and lines of functions, which only traces need. The playground's
+// program is 4 percent smaller by the first, and 9 by the second.
 package main
 
 import (
@@ -32,7 +33,7 @@ func run(path string) error {
 	if err != nil {
 		return err
 	}
-	packed, err := pack(program)
+	packed, err := pack(program, clearFunctions)
 	if err != nil {
 		return err
 	}
@@ -42,8 +43,8 @@ func run(path string) error {
 // dataSection is the number of the section of data segments (WebAssembly 2.0, 5.5.14), which comes after the code.
 const dataSection = 11
 
-// pack is a program with joined segments.
-func pack(program []byte) ([]byte, error) {
+// pack is a program with joined segments, after a change of its data, which begin at an address.
+func pack(program []byte, change func(data []byte, begin int) error) ([]byte, error) {
 	header := []byte("\x00asm\x01\x00\x00\x00")
 	if !bytes.HasPrefix(program, header) {
 		return nil, errors.New("no WebAssembly of version 1")
@@ -56,7 +57,7 @@ func pack(program []byte) ([]byte, error) {
 		}
 		if id[0] == dataSection {
 			var err error
-			if section, err = join(section); err != nil {
+			if section, err = join(section, change); err != nil {
 				return nil, err
 			}
 		}
@@ -72,7 +73,7 @@ type segment struct {
 }
 
 // join is a section of active segments of memory 0, as one segment.
-func join(section []byte) ([]byte, error) {
+func join(section []byte, change func(data []byte, begin int) error) ([]byte, error) {
 	r := reader{rest: section}
 	var all []segment
 	for n := r.number(); n > 0 && r.err == nil; n-- {
@@ -97,6 +98,9 @@ func join(section []byte) ([]byte, error) {
 			return nil, fmt.Errorf("two segments at %d", s.address)
 		}
 		end = s.address + copy(data[s.address-begin:], s.bytes)
+	}
+	if err := change(data, begin); err != nil {
+		return nil, err
 	}
 	out := append(appendSigned([]byte{1, 0, 0x41}, begin), 0x0b)
 	return append(binary.AppendUvarint(out, uint64(len(data))), data...), nil

@@ -7,16 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
+	"github.com/shflgen/shflgen/internal/userpkg"
 	"github.com/shflgen/shflgen/spec"
 )
 
 // User is a function of a user's package, which was loaded with syntax and types, those of its
 // imports included.
 type User struct {
-	Package *packages.Package
+	Package *userpkg.Package
 	Func    *types.Func
 }
 

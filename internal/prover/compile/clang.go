@@ -1,3 +1,5 @@
+//go:build !js
+
 // Package compile compiles CUDA to PTX by clang or nvcc, with a kernel that calls the function
 // under proof.
 package compile

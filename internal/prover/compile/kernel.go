@@ -7,6 +7,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
+// Standard is the standard of C++ that a build asks for, where its flags ask for none.
+const Standard = "-std=c++17"
+
 // Fits reports an error if a file is for a newer architecture than it is to be
 // compiled for: a compiler would not always tell.
 func Fits(s spec.Spec, arch string) error {

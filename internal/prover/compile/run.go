@@ -1,3 +1,5 @@
+//go:build !js
+
 package compile
 
 import (
@@ -175,9 +177,6 @@ func compiled(ctx context.Context, files map[string][]byte, path string, b Build
 	}
 	return os.ReadFile(filepath.Join(dir, output))
 }
-
-// Standard is the standard of C++ that a build asks for, where its flags ask for none.
-const Standard = "-std=c++17"
 
 // standard is [Standard], unless the user chose one.
 func (b Build) standard() []string {

@@ -38,9 +38,6 @@ type Error struct {
 // Error is the refusal in one line.
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
-// LF is src with the line ends of Windows replaced.
-func LF(src []byte) []byte { return bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")) }
-
 // maxTokens bounds what is read of one file. Every later pass costs time and memory for each token.
 const maxTokens = 1 << 20
 
