@@ -77,3 +77,33 @@ __device__ void none_of_best(int &v, int &i)
     any_of_best(v, i);
     i = v % 4 == 1 ? -1 : i;
 }
+
+struct best_of_lanes {
+    float v;
+    int i;
+};
+
+__device__ best_of_lanes better_of(best_of_lanes a, best_of_lanes b)
+{
+    return b.v > a.v || (b.v == a.v && b.i < a.i) ? b : a;
+}
+
+// proved: best_by_struct(best_of_lanes): every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; sm_80; if no element is a NaN or -0; else lane 0: expected 0x00000000 (0), got 0x80000000 (-0)
+__device__ best_of_lanes best_by_struct(best_of_lanes p)
+{
+    for (int d = 16; d > 0; d /= 2) {
+        best_of_lanes o = {__shfl_xor_sync(~0u, p.v, d), __shfl_xor_sync(~0u, p.i, d)};
+        p = better_of(p, o);
+    }
+    return p;
+}
+
+// undecided: best_with_a_wrong_step(best_of_lanes): what it computes is no pattern that shflgen knows
+__device__ best_of_lanes best_with_a_wrong_step(best_of_lanes p)
+{
+    for (int d = 16; d > 0; d /= 2) {
+        best_of_lanes o = {__shfl_xor_sync(~0u, p.v, d), __shfl_xor_sync(~0u, p.i, d < 16 ? d : 1)};
+        p = better_of(p, o);
+    }
+    return p;
+}

@@ -43,7 +43,7 @@ func (m *Machine) inAnyOrder(now, before touch, both bv.Value) bool {
 		}
 		return true
 	}
-	if never, known := m.Dom.Known(both); !known || never != 0 {
+	if never, known := m.Dom.Known(both); !m.inOneOrder && (!known || never != 0) {
 		m.oneOrder(races(now, before, "touches", "touches") + ": volatile and atomic accesses take place in any order")
 	}
 	return true

@@ -28,7 +28,7 @@ type slot struct {
 // where the branch leads there.
 func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) {
 	m := t.m
-	p, off, ok := t.byMask(in, a, space)
+	p, ok := t.byMask(in, a, space)
 	if !ok {
 		if r, named, ok := t.byColumn(in, a, space); ok {
 			return r, []slot{{when: m.one, named: named}}
@@ -49,19 +49,21 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 	}
 	var all []slot
 	reached := m.zero
-	low, fixed := m.fixed(off)
+	w := p.Width()
+	low, fixed := m.fixed(p.off)
 	for at := uint64(0); at+uint64(n) <= uint64(r.size); at += uint64(n) {
-		if at&fixed != low {
+		off := (at - a.bits) & (^uint64(0) >> (64 - w)) // of more than the register has, more bits are known than of the sum
+		if off&fixed != low {
 			continue
 		}
-		is := m.Dom.Int(bv.Eq, off, m.Dom.Const(off.Width(), at))
+		is := m.isOffset(p.off, off, fixed)
 		when := m.and(m.and(t.alive, executes), is)
 		if x, known := m.Dom.Known(when); known && x == 0 {
 			continue
 		}
 		all, reached = append(all, slot{at: at, when: when}), m.Dom.Int(bv.Or, reached, is)
 	}
-	if len(all) == 1<<(off.Width()-bits.OnesCount64(fixed)) { // all numbers that it may be
+	if len(all) == 1<<(w-bits.OnesCount64(fixed)) { // all numbers that it may be
 		reached = m.one
 	}
 	m.must(t, m.where(executes, reached),
@@ -105,6 +107,25 @@ func (m *Machine) ofFew(v bv.Value) bool {
 	return v.Width()-bits.OnesCount64(fixed) <= maxUnfixed
 }
 
+// isOffset is the bit that v is x, by the bits that are not fixed if they are few: each is a condition by itself.
+func (m *Machine) isOffset(v bv.Value, x, fixed uint64) bv.Value {
+	if v.Width()-bits.OnesCount64(fixed) > maxUnfixed {
+		return m.Dom.Int(bv.Eq, v, m.Dom.Const(v.Width(), x))
+	}
+	all := m.one
+	for i := range v.Width() {
+		if fixed>>i&1 == 1 {
+			continue
+		}
+		bit := m.Dom.Extract(v, i, 1)
+		if x>>i&1 == 0 {
+			bit = m.Dom.Not(bit)
+		}
+		all = m.and(all, bit)
+	}
+	return all
+}
+
 // fixed are the bits of v that are one number everywhere, and which those are.
 func (m *Machine) fixed(v bv.Value) (x, which uint64) {
 	for i := range v.Width() {
@@ -121,32 +142,32 @@ func (m *Machine) atMost(v bv.Value) uint64 {
 	return x | ^which&(^uint64(0)>>(64-v.Width()))
 }
 
-// byMask is an address in shared memory, or of a load of local memory, and its offset, where the offset
-// depends on the mask and on nothing else.
-func (t *thread) byMask(in *instr, a arg, space string) (p address, off bv.Value, ok bool) {
+// byMask is the address in a register, in shared memory, or of a load of local memory, where its offset depends on
+// the mask and on nothing else.
+func (t *thread) byMask(in *instr, a arg, space string) (p address, ok bool) {
 	if a.reg < 0 {
-		return p, nil, false
+		return p, false
 	}
 	c := t.regs[a.reg]
 	p, ok = c.V.(address)
 	global := ok && p.of.space == "global" && p.of.buffer != nil && t.m.prog.kind == Standalone
 	if !ok || p.of.space != "shared" && (p.of.space != "local" && !global || in.form.name != "ld") {
-		return p, nil, false
+		return p, false
 	}
 	if !global && p.generic != (space == "") || space != "" && space != p.of.space || !plain(p.off) {
-		return p, nil, false
+		return p, false
 	}
 	_, known := t.m.Dom.Known(p.off)
 	if global && !t.ofMask(p.off) {
-		return p, nil, false
+		return p, false
 	}
 	if !t.ofMask(p.off) && (known || in.form.name != "ld" || !t.m.ofFew(p.off)) {
-		return p, nil, false
+		return p, false
 	}
 	if d, known := t.m.Dom.Known(c.Def); !known || d != 1 {
-		return p, nil, false
+		return p, false
 	}
-	return p, t.m.Dom.Int(bv.Add, p.off, t.m.Dom.Const(p.Width(), a.bits&(^uint64(0)>>(64-p.Width())))), true
+	return p, true
 }
 
 // loadSlots reads the part of n bytes, from one on, of the slots.
@@ -158,8 +179,9 @@ func (t *thread) loadSlots(in *instr, r *region, slots []slot, from uint64, n in
 		return t.load(r, slots[0].at+from, n)
 	}
 	all := Cell{t.m.Dom.Const(8*n, 0), t.m.zero}
-	if r.space == "local" || r.buffer != nil && r.buffer.ReadOnly {
-		for _, s := range slots {
+	if (r.space == "local" || r.buffer != nil && r.buffer.ReadOnly) && len(slots) > 0 {
+		all = t.load(r, slots[0].at+from, n) // as one of them is chosen, what is none of the others is this one
+		for _, s := range slots[1:] {
 			all = t.m.merge(s.when, t.load(r, s.at+from, n), all)
 		}
 		return all
