@@ -84,6 +84,9 @@ func variable(t spec.Type, name string) string {
 		constraints[t.Class() == spec.Float][t.Bits()], name)
 }
 
+// lent is the name of shared memory that a function is lent.
+const lent = "s"
+
 // sharedLength is how many elements of shared memory a function is lent.
 const sharedLength = 1024
 
@@ -120,11 +123,11 @@ func arguments(p cxx.Param, names map[string]string, inBlock, reads bool) (all [
 	case p.Indirect == "&" && !p.Const && p.Length == "" && t == spec.Uint32:
 		return []argument{{text: "(unsigned &)idx", index: true}, {text: "(unsigned &)idx", index: true, before: laneFirst}}
 	case p.Indirect == "*" && !p.Const:
+		if inBlock && reads {
+			all = append(all, argument{text: lent, before: place(t, lent)})
+		}
 		if t == spec.Int32 {
 			all = append(all, argument{text: "&idx", index: true}, argument{text: "&idx", index: true, before: laneFirst})
-		}
-		if inBlock && reads {
-			all = append(all, argument{text: "s", before: place(t, "s")})
 		}
 		return all
 	case p.Indirect != "" && !(p.Const && p.Indirect == "&") || t.Class() == spec.Float || t.Bits() < 32:
@@ -174,6 +177,10 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 		if a.place && f.Own {
 			a.text = strings.Replace(a.text, "x", result, 1)
 			before = append(before, variable(f.Type, result))
+		}
+		if a.text == lent && slices.Contains(texts, lent) { // each parameter has memory of its own
+			a.text += strconv.Itoa(len(texts))
+			a.before = strings.Replace(a.before, " "+lent+"[", " "+a.text+"[", 1)
 		}
 		texts = append(texts, a.text)
 		if a.before != "" {

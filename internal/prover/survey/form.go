@@ -116,21 +116,34 @@ func wholeForms(f cxx.Function, name string, names map[string]string, inBlock bo
 	return nil, err
 }
 
-// calls are the calls by every choice of arguments, at most so many as are tried.
+// calls are the calls by every choice of arguments, at most so many as are tried. Functions that are lent memory have
+// many parameters: the first arguments of all come before later ones of any.
 func (f Form) calls(name string, args [][]argument, inPlace bool) (all []Form) {
-	var choose func(chosen []argument)
-	choose = func(chosen []argument) {
+	most, from := 0, 0 // how many arguments are before those of a call
+	for _, of := range args {
+		most += len(of) - 1
+	}
+	lends := func(of []argument) bool {
+		return slices.ContainsFunc(of, func(a argument) bool { return a.text == lent })
+	}
+	if !slices.ContainsFunc(args, lends) {
+		from = most
+	}
+	var choose func(chosen []argument, later int)
+	choose = func(chosen []argument, later int) {
 		switch i := len(chosen); {
 		case len(all) >= mostForms:
-		case i == len(args):
+		case i == len(args) && (later == 0 || from == most):
 			all = append(all, f.with(name, chosen, inPlace)...)
-		default:
-			for _, a := range args[i] {
-				choose(append(slices.Clone(chosen), a))
+		case i < len(args):
+			for n, a := range args[i][:min(len(args[i]), later+1)] {
+				choose(append(slices.Clone(chosen), a), later-n)
 			}
 		}
 	}
-	choose(nil)
+	for later := from; later <= most; later++ {
+		choose(nil, later)
+	}
 	return all
 }
 

@@ -51,13 +51,23 @@ func TestForms(t *testing.T) {
 	}
 	if all, err := formsOf(t, "__device__ int f(int v, int *s) { return s[v]; }", true); err != nil ||
 		len(all) != 5 || all[3].Unread != "s" || all[4].Unread != returned || all[4].Of != all[3].Of ||
-		all[0].Call != "f(x, &idx)" ||
-		all[2].Call != "({ __shared__ int s[1024]; f(x, s); })" {
+		all[1].Call != "f(x, &idx)" ||
+		all[0].Call != "({ __shared__ int s[1024]; f(x, s); })" {
 		t.Errorf("shared memory: %v, %v", all, err)
 	}
 	if all, err := formsOf(t, "__device__ int f(int v, int *s) { *s = v; }", true); err != nil || len(all) != 4 ||
 		all[0].Lent || all[1].Lent || all[2].Unread != "s" {
 		t.Errorf("a place that is not read: %v, %v", all, err)
+	}
+	const lendsTwo = "({ __shared__ float s[1024]; __shared__ int s2[1024]; f(x, s, s2); })"
+	if all, err := formsOf(t, "__device__ float f(float v, float *s, int *n) { return s[n[0]]; }", true); err != nil ||
+		all[0].Call != lendsTwo || !all[0].Lent {
+		t.Errorf("memory of two types: %v, %v", all, err)
+	}
+	// The last of many choices for one parameter does not leave out the first ones of the others.
+	if all, err := formsOf(t, "__device__ int f(int v, int a, int b, int c, int *s) { return s[0]; }", true); err != nil ||
+		!slices.ContainsFunc(all, func(f Form) bool { return strings.Contains(f.Call, "(x, i, ") }) {
+		t.Errorf("many choices: %v, %v", all, err)
 	}
 	if all, err := formsOf(t, "INLINE __device__ void f(float &s) {}", false); err != nil || len(all) != 1 {
 		t.Errorf("a macro before a function: %v, %v", all, err)

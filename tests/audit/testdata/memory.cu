@@ -166,3 +166,40 @@ __device__ int max_at_odd_bytes(int v)
         v = max(v, parts[w]);
     return v;
 }
+
+// proved: block_best(int, int, int *, int *, int *, int *): every thread receives the greatest element of all threads in the block and, as its index, the number of the thread that holds it; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 512 and 1024; by the call ({ int result; asm volatile("" : "=r"(result)); __shared__ int s[1024]; __shared__ int s5[1024]; block_best(x, i, &result, &idx, s, s5); result; }); sm_80; of equal elements any index is right, and another may be in each lane; for blocks of one dimension
+__device__ void block_best(int v, int n, int *best, int *which, int *values, int *numbers)
+{
+    values[threadIdx.x] = v;
+    numbers[threadIdx.x] = n;
+    __syncthreads();
+    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+        if (threadIdx.x < d && values[threadIdx.x + d] > values[threadIdx.x]) {
+            values[threadIdx.x] = values[threadIdx.x + d];
+            numbers[threadIdx.x] = numbers[threadIdx.x + d];
+        }
+        __syncthreads();
+    }
+    *best = values[0];
+    *which = numbers[0];
+    __syncthreads();
+}
+
+// refuted: block_best_too_early(int, int, int *, int *, int *, int *): on ordinary numbers, every thread receives the greatest element of all threads in the block of 128 threads and, as its index, the number of the thread that holds it; but testdata/memory.cu:202:13: thread 1: ld.shared.u32: race: reads what thread 0 writes, and no barrier lies between; by the call ({ int result; asm volatile("" : "=r"(result)); __shared__ int s[1024]; __shared__ int s5[1024]; block_best_too_early(x, i, &result, &idx, s, s5); result; }); wrong on equal elements; right: a barrier between the two accesses
+__device__ void block_best_too_early(int v, int n, int *best, int *which, int *values, int *numbers)
+{
+    values[threadIdx.x] = v;
+    numbers[threadIdx.x] = n;
+    __syncthreads();
+    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+        if (threadIdx.x < d && values[threadIdx.x + d] > values[threadIdx.x]) {
+            values[threadIdx.x] = values[threadIdx.x + d];
+            numbers[threadIdx.x] = numbers[threadIdx.x + d];
+        }
+        if (d > 1)
+            __syncthreads();
+    }
+    *best = values[0];
+    *which = numbers[0];
+    __syncthreads();
+}
