@@ -40,15 +40,27 @@ func (a *audit) likeKernel(ctx context.Context, t target) (f Finding, ok bool) {
 	some := "" // what is known of calls by some lanes
 	within, done := context.WithTimeout(ctx, kernelTime)
 	defer done()
-	for _, of := range a.callers(t) {
-		for _, c := range a.compilers {
-			o, b, err := a.judged(within, t, c, arch, of)
+	callers := a.callers(t)
+	together := make([]made, len(a.compilers)) // of all callers: one file costs no more than one caller
+	for i, of := range callers {
+		for n, c := range a.compilers {
+			if i == 0 {
+				together[n] = a.compiled(within, c, arch, callers...)
+			}
+			m := together[n]
+			if m.err != nil && len(callers) > 1 {
+				m = a.compiled(within, c, arch, of)
+			}
+			o, b, err := a.judged(within, t, m, of)
 			if of.some && err == nil && o.Verdict == kernels.Undecided {
 				if some = "calls by some lanes leave something else"; o.Computes != "" && len(o.Wrong) == 0 {
 					some = "by some lanes on numbers alone: " + o.Computes
 				}
 			}
 			if err != nil || o.Verdict == kernels.Undecided || o.Verdict == kernels.Refuted && of.guessed {
+				if err == nil && o.Computes == "" { // the code of another compiler computes the same
+					break
+				}
 				continue
 			}
 			if f.Verdict = Listed; o.Verdict == kernels.Refuted {
@@ -83,11 +95,9 @@ func (e entry) limits(program *ptx.Standalone) (all []string) {
 }
 
 // judged is launched, and what cannot be executed is an error.
-func (a *audit) judged(ctx context.Context, t target, c compile.Compiler, arch string, of entry) (
-	o kernels.Outcome, b Build, err error,
-) {
+func (a *audit) judged(ctx context.Context, t target, m made, of entry) (o kernels.Outcome, b Build, err error) {
 	defer catch(&err)
-	return a.launched(ctx, t, c, arch, of)
+	return a.launched(ctx, t, m, of)
 }
 
 // asWritten are the names of the variables of our kernels, for readers.

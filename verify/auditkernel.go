@@ -8,13 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/internal/prover/kernels"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
@@ -92,7 +90,8 @@ func (a *audit) kernel(ctx context.Context, t target) (f Finding, err error) {
 	}
 	why := "no compiler here can compile it"
 	for _, c := range a.compilers {
-		o, b, err := a.launched(ctx, t, c, arch, entry{name: t.Name, text: a.instantiation(t), params: params})
+		of := entry{name: t.Name, text: a.instantiation(t), params: params}
+		o, b, err := a.launched(ctx, t, a.compiled(ctx, c, arch, of), of)
 		if ctx.Err() != nil {
 			return f, context.Cause(ctx)
 		}
@@ -118,33 +117,16 @@ func (a *audit) kernel(ctx context.Context, t target) (f Finding, err error) {
 	return f, nil
 }
 
-// launched compiles a kernel and looks at launches of it.
-func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch string, of entry) (
-	o kernels.Outcome, b Build, err error,
-) {
-	u := compile.NewUnit()
-	if of.called != "" {
-		u.Guard(of.text)
+// launched looks at launches of a kernel that is compiled.
+func (a *audit) launched(ctx context.Context, t target, m made, of entry) (o kernels.Outcome, b Build, err error) {
+	if m.err != nil {
+		return o, b, m.err
 	}
-	u.Text = append(u.Text, of.text...)
-	build := compile.Build{Arch: arch, Define: a.Define, Include: absolute(a.Include), Lax: true, Lines: true,
-		Beside: absolute([]string{filepath.Dir(a.subject.Path)})[0], Own: a.files.included, Flags: a.Flags[c.Name()]}
-	levels := compile.Levels(build.Flags)
-	build.Level = levels[len(levels)-1]
-	code, err := c.Compile(ctx, u.Files(a.src), u.File, build)
-	if err != nil {
-		nameIn(err, u, a.subject.Path)
-		return o, b, err
-	}
-	file, err := ptx.ReadFrom(a.subject.Path, code, a.files.named(u.Subject))
+	program, err := m.file.Standalone(of.name)
 	if err != nil {
 		return o, b, err
 	}
-	program, err := file.Standalone(of.name)
-	if err != nil {
-		return o, b, err
-	}
-	k := &kernels.Kernel{Params: of.params, Code: program, Fns: a.functionsOf(ctx, c, build), Cols: a.Cols,
+	k := &kernels.Kernel{Params: of.params, Code: program, Fns: m.fns, Cols: a.Cols,
 		Computes: a.Computes, AnyTie: a.AnyTie, LowestTie: a.LowestTie, Blocks: a.blocksOf(program), Called: of.called}
 	if of.called == kernels.OfWarps {
 		k.Blocks = []int{spec.WarpSize}
@@ -152,7 +134,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	k.Fixed = a.Blocks != nil || len(k.Blocks) == 1
 	k.Spread, k.Vectors, k.Multiple = a.traits(t)
 	k.Asserts = slices.ContainsFunc(a.tokens, func(t cxx.Token) bool { return t.Text == "assert" })
-	version, err := c.Version(ctx)
+	version, err := m.by.Version(ctx)
 	if err != nil {
 		return o, b, err
 	}
@@ -160,7 +142,7 @@ func (a *audit) launched(ctx context.Context, t target, c compile.Compiler, arch
 	defer done()
 	o = k.Judge(within)
 	o.Limits = append(of.limits(program), o.Limits...)
-	return o, Build{Compiler: c.Name(), Version: version, Arch: arch, Level: build.Level}, nil
+	return o, Build{Compiler: m.by.Name(), Version: version, Arch: m.build.Arch, Level: m.build.Level}, nil
 }
 
 // blocksOf are the sizes of blocks that launch a kernel.
@@ -251,33 +233,6 @@ func (a *audit) instantiation(t target) string {
 		params = append(params, text)
 	}
 	return fmt.Sprintf("template __global__ void %s(%s);\n", t.called, strings.Join(params, ", "))
-}
-
-// cudaFunctions are functions of a float of CUDA C++ that kernels call.
-var cudaFunctions = []string{"expf", "__expf", "logf", "__logf"}
-
-// functionsOf are the cudaFunctions as a compiler makes them; none where it has no headers of the toolkit.
-func (a *audit) functionsOf(ctx context.Context, c compile.Compiler, b compile.Build) kernels.Functions {
-	var text strings.Builder
-	for i, name := range cudaFunctions {
-		fmt.Fprintf(&text, "extern \"C\" __global__ void helper_%d(float x, float *out) { *out = %s(x); }\n", i, name)
-	}
-	b.Define, b.Include, b.Beside, b.Own, b.Lines = nil, nil, "", nil, false
-	code, err := c.Compile(ctx, map[string][]byte{"cudaFunctions.cu": []byte(text.String())}, "cudaFunctions.cu", b)
-	if err != nil {
-		return nil
-	}
-	file, err := ptx.Read("cudaFunctions.cu", code)
-	if err != nil {
-		return nil
-	}
-	all := kernels.Functions{}
-	for i, name := range cudaFunctions {
-		if of, err := file.Standalone("helper_" + strconv.Itoa(i)); err == nil {
-			all[name] = of
-		}
-	}
-	return all
 }
 
 // traits are what the text of a kernel shows about its launches.

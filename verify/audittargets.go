@@ -105,6 +105,11 @@ func (a *audit) instancesOf(t target) (all []target) {
 		if !ok {
 			continue
 		}
+		for _, name := range t.Deduced() {
+			if given[name] == "" {
+				given[name] = likelyType
+			}
+		}
 		of := t
 		of.names = maps.Clone(t.names)
 		maps.Copy(of.names, given)

@@ -194,6 +194,19 @@ func (f Function) Required() int {
 	return len(all)
 }
 
+// Deduced are the types among the parameters of a template that come after one with a default and have none: calls
+// deduce them.
+func (f Function) Deduced() (all []string) {
+	required := f.Required()
+	for i, p := range f.Template() {
+		at := slices.IndexFunc(f.Head, func(t Token) bool { return t.Text == p.Name })
+		if i > required && (p.Type == "typename" || p.Type == "class") && f.Head[at+1].Text != "=" {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}
+
 // mostArguments is how many tokens the arguments of a template may have: further ones are a comparison.
 const mostArguments = 24
 

@@ -71,3 +71,22 @@ func TestRequired(t *testing.T) {
 		}
 	}
 }
+
+func TestDeduced(t *testing.T) {
+	for src, want := range map[string]string{
+		"template <bool B = false, template <typename> class Op = Add, typename T> __device__ T f(T v) {}": "T",
+		"template <int N = 32, class T, class U> __device__ T f(T v, U u) {}":                              "T U",
+		"template <typename T> __device__ T f(T v) {}":                                                     "",
+		"template <int N = 32, typename T = float> __device__ T f(T v) {}":                                 "",
+		"template <bool B = false, int N> __device__ int f(int (&v)[N]) {}":                                "",
+		"__device__ int f(int v) {}":                                                                       "",
+	} {
+		tokens, err := Lex([]byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(Declared(tokens)[0].Deduced(), " "); got != want {
+			t.Errorf("%s: %q, want %q", src, got, want)
+		}
+	}
+}

@@ -90,3 +90,30 @@ __global__ __launch_bounds__(64) void all_but_some(const float *in, float *out, 
 {
     rows_in_turn(in, out, rows, n, 1);
 }
+
+template<typename T> struct adding {
+    __device__ static T of(T a, T b) { return a + b; }
+};
+
+template<bool Before = false, template<typename> class Op = adding, typename T>
+// proved: scanned<>(float): every lane receives the sum of all lanes at or before it in the warp, in the order near; called by all 32 lanes of a warp; sm_80; for launches by blocks of 32×1×1 threads, as it reads threadIdx or blockDim; add.f32 without .rn: if a caller makes v by a product, or adds to the result, the compiler may contract that into an fma; __fadd_rn and __fmul_rn forbid it
+__device__ T scanned(T v)
+{
+    T own = v;
+    for (int d = 1; d < 32; d *= 2) {
+        T other = __shfl_up_sync(~0u, v, d);
+        v = threadIdx.x % 32 >= d ? Op<T>::of(other, v) : v;
+    }
+    return Before ? v - own : v;
+}
+
+template<bool Before = false, template<typename> class Op = adding, typename T>
+// undecided: scanned_too_far<>(float): what it computes is no pattern that shflgen knows
+__device__ T scanned_too_far(T v)
+{
+    for (int d = 1; d < 32; d *= 2) {
+        T other = __shfl_up_sync(~0u, v, d);
+        v = threadIdx.x % 32 > d ? Op<T>::of(other, v) : v;
+    }
+    return v;
+}
