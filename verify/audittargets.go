@@ -66,6 +66,9 @@ func levelOf(f cxx.Function, declared []cxx.Function, seen map[string]bool) (lev
 	begins := func(word string, with []string) bool {
 		return slices.ContainsFunc(with, func(w string) bool { return strings.HasPrefix(word, w) })
 	}
+	if slices.ContainsFunc(f.Args, func(t cxx.Token) bool { return t.Text == "volatile" }) {
+		return 2 // memory that other threads write meanwhile
+	}
 	for i, t := range f.Body {
 		switch {
 		case t.Kind == cxx.Word && begins(t.Text, ofBlock):
