@@ -83,7 +83,7 @@ func Audit(ctx context.Context, subject Subject, o AuditOptions) ([]Finding, err
 	} else if !k.calls {
 		return nil, Misuse(subject.Path + ": want a file of CUDA, which ends in .cu, .cuh or .h")
 	}
-	a := &audit{AuditOptions: o, subject: subject, src: subject.lines()}
+	a := &audit{AuditOptions: o, subject: subject, src: lf(subject.Src)}
 	var err error
 	if a.tokens, err = cxx.Lex(a.src); err != nil {
 		f := Finding{File: subject.Path, Line: 1, Func: "the file", Verdict: NotProved, Why: err.Error()}

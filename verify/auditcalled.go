@@ -42,9 +42,9 @@ func (a *audit) likeKernel(ctx context.Context, t target) (f Finding, ok bool) {
 	defer done()
 	callers := a.callers(t)
 	together := make([]made, len(a.compilers)) // of all callers: one file costs no more than one caller
-	for i, of := range callers {
+	for _, of := range callers {
 		for n, c := range a.compilers {
-			if i == 0 {
+			if together[n].by == nil {
 				together[n] = a.compiled(within, c, arch, callers...)
 			}
 			m := together[n]

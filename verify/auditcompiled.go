@@ -26,6 +26,7 @@ type made struct {
 // compiled compiles some kernels in one file, and the file's own where none is of ours.
 func (a *audit) compiled(ctx context.Context, c compile.Compiler, arch string, all ...entry) (m made) {
 	defer catch(&m.err)
+	m.by = c
 	u := compile.NewUnit()
 	for _, of := range all {
 		if of.called != "" {
@@ -35,7 +36,6 @@ func (a *audit) compiled(ctx context.Context, c compile.Compiler, arch string, a
 	for _, of := range all {
 		u.Text = append(u.Text, of.text...)
 	}
-	m.by = c
 	m.build = compile.Build{Arch: arch, Define: a.Define, Include: absolute(a.Include), Lax: true, Lines: true,
 		Beside: absolute([]string{filepath.Dir(a.subject.Path)})[0], Own: a.files.included, Flags: a.Flags[c.Name()]}
 	levels := compile.Levels(m.build.Flags)

@@ -20,7 +20,7 @@ func IsBundle(src []byte) bool { return spec.IsBundle(string(src)) }
 // A file within has no macros but its guard, and no name of another. The text before it has guards and names of the
 // overloads' namespace only, so it changes nothing in it.
 func Split(subject Subject, overloads func(spec.Bundle) (calls, bodies []byte, err error)) ([]Subject, error) {
-	src := string(subject.lines())
+	src := string(lf(subject.Src))
 	b, text, err := spec.ParseBundle(src)
 	if err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ type cuda struct {
 
 // proveCUDA is the proof of a CUDA file by every build.
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (end Report, err error) {
-	p := &cuda{Options: o, report: r, src: subject.lines()}
+	p := &cuda{Options: o, report: r, src: lf(subject.Src)}
 	if o.Spec != nil {
 		p.files, p.promises, p.once = newWritten(subject.Path, p.src), o.promises(subject, r.Spec), o.once(subject)
 		defer func() { end.Excerpt = p.files.excerpt(end.why()) }()

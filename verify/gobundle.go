@@ -21,7 +21,7 @@ type Function struct {
 // body of a helper is compared with an axiom, or executed, where a function calls it. Every error
 // says what is wrong with the file, with its place.
 func SplitGo(subject Subject, printed func(b spec.Bundle, pkg string) ([]byte, error)) ([]*Function, error) {
-	src := string(subject.lines())
+	src := string(lf(subject.Src))
 	wrong := func(err error) ([]*Function, error) { return nil, fmt.Errorf("%s:%w", subject.Path, err) }
 	b, err := spec.ParseGoBundle(src)
 	if err != nil {

@@ -75,7 +75,7 @@ func (p *cuda) included(subject Subject, tokens []cxx.Token, macros cxx.Macros) 
 				return nil, errors.New("too many files are included")
 			}
 			whole = append(whole, src...)
-			more, err := cxx.Lex(Subject{Src: src}.lines())
+			more, err := cxx.Lex(lf(src))
 			if err != nil {
 				return nil, errors.New(path + ": " + err.Error())
 			}

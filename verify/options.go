@@ -23,8 +23,8 @@ type Subject struct {
 	Src  []byte
 }
 
-// lines is the text with the line ends of Windows replaced.
-func (s Subject) lines() []byte { return bytes.ReplaceAll(s.Src, []byte("\r\n"), []byte("\n")) }
+// lf is a text with the line ends of Windows replaced.
+func lf(src []byte) []byte { return bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")) }
 
 // Options says what of a file is proved, and by what. The zero value proves an
 // emitted file against its header.
@@ -205,7 +205,7 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 		r.Verdict, r.Differs = Refused, err.Error()
 		return r, nil
 	}
-	f, err := o.readGo(ctx, Subject{subject.Path, subject.lines()})
+	f, err := o.readGo(ctx, Subject{subject.Path, lf(subject.Src)})
 	if err != nil {
 		return refuse(err)
 	}
@@ -215,7 +215,7 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	case o.Function != nil:
 		r.Text, untrue = o.Function.text, o.Function.untrue
 	case o.Spec == nil && (!o.Alone || o.Printed != nil):
-		r.Text, untrue, err = o.compareText(subject.lines(), readGoText,
+		r.Text, untrue, err = o.compareText(lf(subject.Src), readGoText,
 			func(pkg string) ([]byte, error) { return o.Printed(r.Spec, ".go", pkg) },
 			func(got, want outline) error { return goSentences(got, want, "") })
 		if err != nil {
