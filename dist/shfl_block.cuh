@@ -229,7 +229,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b256_full(int v)
 {
     // The thread, by its number in the block.
@@ -273,65 +273,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        int mine[7];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x2 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x3 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
         int x4 = (int)((unsigned)x0 + (unsigned)x1);
         int x5 = (int)((unsigned)x2 + (unsigned)x3);
         int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int x7 = (int)((unsigned)x6 + (unsigned)from7);
+        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        int x9 = (int)((unsigned)x6 + (unsigned)from7);
+        int x10 = (int)((unsigned)from8 + (unsigned)from9);
+        int x11 = (int)((unsigned)x9 + (unsigned)x10);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        int x8 = (int)((unsigned)x7 + (unsigned)from8);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        int x14 = (int)((unsigned)x11 + (unsigned)from12);
+        int x15 = (int)((unsigned)from13 + (unsigned)from14);
+        int x16 = (int)((unsigned)x14 + (unsigned)x15);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x9 = (int)((unsigned)left0 + (unsigned)left1);
-        int x10 = (int)((unsigned)left2 + (unsigned)left3);
-        int x11 = (int)((unsigned)left4 + (unsigned)left5);
-        int x12 = (int)((unsigned)left6 + (unsigned)left7);
-        int x13 = (int)((unsigned)x9 + (unsigned)x10);
-        int x14 = (int)((unsigned)x11 + (unsigned)x12);
-        int x15 = (int)((unsigned)x13 + (unsigned)x14);
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        int x17 = (int)((unsigned)x16 + (unsigned)from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -365,7 +354,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b512_full(int v)
 {
     // The thread, by its number in the block.
@@ -425,42 +414,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        int mine[15];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x2 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x3 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
+        int x4 = (int)((unsigned)mine[7] + (unsigned)mine[8]);
+        int x5 = (int)((unsigned)mine[9] + (unsigned)mine[10]);
+        int x6 = (int)((unsigned)mine[11] + (unsigned)mine[12]);
+        int x7 = (int)((unsigned)mine[13] + (unsigned)mine[14]);
         int x8 = (int)((unsigned)x0 + (unsigned)x1);
         int x9 = (int)((unsigned)x2 + (unsigned)x3);
         int x10 = (int)((unsigned)x4 + (unsigned)x5);
@@ -469,37 +458,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         int x13 = (int)((unsigned)x10 + (unsigned)x11);
         int x14 = (int)((unsigned)x12 + (unsigned)x13);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        int x15 = (int)((unsigned)x14 + (unsigned)from15);
+        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        int x17 = (int)((unsigned)x14 + (unsigned)from15);
+        int x18 = (int)((unsigned)from16 + (unsigned)from17);
+        int x19 = (int)((unsigned)x17 + (unsigned)x18);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        int x16 = (int)((unsigned)x15 + (unsigned)from16);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        int x22 = (int)((unsigned)x19 + (unsigned)from20);
+        int x23 = (int)((unsigned)from21 + (unsigned)from22);
+        int x24 = (int)((unsigned)x22 + (unsigned)x23);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x17 = (int)((unsigned)left0 + (unsigned)left1);
-        int x18 = (int)((unsigned)left2 + (unsigned)left3);
-        int x19 = (int)((unsigned)left4 + (unsigned)left5);
-        int x20 = (int)((unsigned)left6 + (unsigned)left7);
-        int x21 = (int)((unsigned)x17 + (unsigned)x18);
-        int x22 = (int)((unsigned)x19 + (unsigned)x20);
-        int x23 = (int)((unsigned)x21 + (unsigned)x22);
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        int x25 = (int)((unsigned)x24 + (unsigned)from25);
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -533,7 +511,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024_full(int v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -566,114 +544,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[32];
-        const int *piece = &slots[thread * 36u];
+        int mine[31];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)x0 + (unsigned)x1);
-        int x5 = (int)((unsigned)x2 + (unsigned)x3);
-        int x6 = (int)((unsigned)x4 + (unsigned)x5);
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        int x7 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x8 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x9 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x10 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x11 = (int)((unsigned)x7 + (unsigned)x8);
-        int x12 = (int)((unsigned)x9 + (unsigned)x10);
-        int x13 = (int)((unsigned)x11 + (unsigned)x12);
-        int x14 = (int)((unsigned)x6 + (unsigned)x13);
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        int x15 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
-        int x16 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
-        int x17 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
-        int x18 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
-        int x19 = (int)((unsigned)x15 + (unsigned)x16);
-        int x20 = (int)((unsigned)x17 + (unsigned)x18);
-        int x21 = (int)((unsigned)x19 + (unsigned)x20);
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        int x22 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
-        int x23 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
-        int x24 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
-        int x25 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
-        int x26 = (int)((unsigned)x22 + (unsigned)x23);
-        int x27 = (int)((unsigned)x24 + (unsigned)x25);
-        int x28 = (int)((unsigned)x26 + (unsigned)x27);
-        int x29 = (int)((unsigned)x21 + (unsigned)x28);
-        int x30 = (int)((unsigned)x14 + (unsigned)x29);
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x2 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x3 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
+        int x4 = (int)((unsigned)mine[7] + (unsigned)mine[8]);
+        int x5 = (int)((unsigned)mine[9] + (unsigned)mine[10]);
+        int x6 = (int)((unsigned)mine[11] + (unsigned)mine[12]);
+        int x7 = (int)((unsigned)mine[13] + (unsigned)mine[14]);
+        int x8 = (int)((unsigned)mine[15] + (unsigned)mine[16]);
+        int x9 = (int)((unsigned)mine[17] + (unsigned)mine[18]);
+        int x10 = (int)((unsigned)mine[19] + (unsigned)mine[20]);
+        int x11 = (int)((unsigned)mine[21] + (unsigned)mine[22]);
+        int x12 = (int)((unsigned)mine[23] + (unsigned)mine[24]);
+        int x13 = (int)((unsigned)mine[25] + (unsigned)mine[26]);
+        int x14 = (int)((unsigned)mine[27] + (unsigned)mine[28]);
+        int x15 = (int)((unsigned)mine[29] + (unsigned)mine[30]);
+        int x16 = (int)((unsigned)x0 + (unsigned)x1);
+        int x17 = (int)((unsigned)x2 + (unsigned)x3);
+        int x18 = (int)((unsigned)x4 + (unsigned)x5);
+        int x19 = (int)((unsigned)x6 + (unsigned)x7);
+        int x20 = (int)((unsigned)x8 + (unsigned)x9);
+        int x21 = (int)((unsigned)x10 + (unsigned)x11);
+        int x22 = (int)((unsigned)x12 + (unsigned)x13);
+        int x23 = (int)((unsigned)x14 + (unsigned)x15);
+        int x24 = (int)((unsigned)x16 + (unsigned)x17);
+        int x25 = (int)((unsigned)x18 + (unsigned)x19);
+        int x26 = (int)((unsigned)x20 + (unsigned)x21);
+        int x27 = (int)((unsigned)x22 + (unsigned)x23);
+        int x28 = (int)((unsigned)x24 + (unsigned)x25);
+        int x29 = (int)((unsigned)x26 + (unsigned)x27);
+        int x30 = (int)((unsigned)x28 + (unsigned)x29);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int x31 = (int)((unsigned)x30 + (unsigned)from31);
+        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        int x33 = (int)((unsigned)x30 + (unsigned)from31);
+        int x34 = (int)((unsigned)from32 + (unsigned)from33);
+        int x35 = (int)((unsigned)x33 + (unsigned)x34);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        int x32 = (int)((unsigned)x31 + (unsigned)from32);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        int x38 = (int)((unsigned)x35 + (unsigned)from36);
+        int x39 = (int)((unsigned)from37 + (unsigned)from38);
+        int x40 = (int)((unsigned)x38 + (unsigned)x39);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x33 = (int)((unsigned)left0 + (unsigned)left1);
-        int x34 = (int)((unsigned)left2 + (unsigned)left3);
-        int x35 = (int)((unsigned)left4 + (unsigned)left5);
-        int x36 = (int)((unsigned)left6 + (unsigned)left7);
-        int x37 = (int)((unsigned)x33 + (unsigned)x34);
-        int x38 = (int)((unsigned)x35 + (unsigned)x36);
-        int x39 = (int)((unsigned)x37 + (unsigned)x38);
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        int x41 = (int)((unsigned)x40 + (unsigned)from41);
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -829,7 +795,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_sum_uint32_b256_full(unsigned v)
 {
     // The thread, by its number in the block.
@@ -873,65 +839,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[8];
-        const unsigned *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        unsigned mine[7];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        unsigned x0 = mine[0] + mine[1];
-        unsigned x1 = mine[2] + mine[3];
-        unsigned x2 = mine[4] + mine[5];
-        unsigned x3 = mine[6] + mine[7];
+        unsigned x0 = v + mine[0];
+        unsigned x1 = mine[1] + mine[2];
+        unsigned x2 = mine[3] + mine[4];
+        unsigned x3 = mine[5] + mine[6];
         unsigned x4 = x0 + x1;
         unsigned x5 = x2 + x3;
         unsigned x6 = x4 + x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        unsigned x7 = x6 + from7;
+        unsigned from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        unsigned from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        unsigned x9 = x6 + from7;
+        unsigned x10 = from8 + from9;
+        unsigned x11 = x9 + x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        unsigned x8 = x7 + from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        unsigned from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        unsigned from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        unsigned x14 = x11 + from12;
+        unsigned x15 = from13 + from14;
+        unsigned x16 = x14 + x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x9 = left0 + left1;
-        unsigned x10 = left2 + left3;
-        unsigned x11 = left4 + left5;
-        unsigned x12 = left6 + left7;
-        unsigned x13 = x9 + x10;
-        unsigned x14 = x11 + x12;
-        unsigned x15 = x13 + x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        unsigned x17 = x16 + from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -965,7 +920,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_sum_uint32_b512_full(unsigned v)
 {
     // The thread, by its number in the block.
@@ -1025,42 +980,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[16];
-        const unsigned *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        unsigned mine[15];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned x0 = mine[0] + mine[1];
-        unsigned x1 = mine[2] + mine[3];
-        unsigned x2 = mine[4] + mine[5];
-        unsigned x3 = mine[6] + mine[7];
-        unsigned x4 = mine[8] + mine[9];
-        unsigned x5 = mine[10] + mine[11];
-        unsigned x6 = mine[12] + mine[13];
-        unsigned x7 = mine[14] + mine[15];
+        unsigned x0 = v + mine[0];
+        unsigned x1 = mine[1] + mine[2];
+        unsigned x2 = mine[3] + mine[4];
+        unsigned x3 = mine[5] + mine[6];
+        unsigned x4 = mine[7] + mine[8];
+        unsigned x5 = mine[9] + mine[10];
+        unsigned x6 = mine[11] + mine[12];
+        unsigned x7 = mine[13] + mine[14];
         unsigned x8 = x0 + x1;
         unsigned x9 = x2 + x3;
         unsigned x10 = x4 + x5;
@@ -1069,37 +1024,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         unsigned x13 = x10 + x11;
         unsigned x14 = x12 + x13;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        unsigned x15 = x14 + from15;
+        unsigned from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        unsigned from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        unsigned x17 = x14 + from15;
+        unsigned x18 = from16 + from17;
+        unsigned x19 = x17 + x18;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        unsigned x16 = x15 + from16;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        unsigned from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        unsigned from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        unsigned x22 = x19 + from20;
+        unsigned x23 = from21 + from22;
+        unsigned x24 = x22 + x23;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x17 = left0 + left1;
-        unsigned x18 = left2 + left3;
-        unsigned x19 = left4 + left5;
-        unsigned x20 = left6 + left7;
-        unsigned x21 = x17 + x18;
-        unsigned x22 = x19 + x20;
-        unsigned x23 = x21 + x22;
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        unsigned x25 = x24 + from25;
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1133,7 +1077,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_sum_uint32_b1024_full(unsigned v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -1166,114 +1110,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[32];
-        const unsigned *piece = &slots[thread * 36u];
+        unsigned mine[31];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        unsigned x0 = mine[0] + mine[1];
-        unsigned x1 = mine[2] + mine[3];
-        unsigned x2 = mine[4] + mine[5];
-        unsigned x3 = mine[6] + mine[7];
-        unsigned x4 = x0 + x1;
-        unsigned x5 = x2 + x3;
-        unsigned x6 = x4 + x5;
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        unsigned x7 = mine[8] + mine[9];
-        unsigned x8 = mine[10] + mine[11];
-        unsigned x9 = mine[12] + mine[13];
-        unsigned x10 = mine[14] + mine[15];
-        unsigned x11 = x7 + x8;
-        unsigned x12 = x9 + x10;
-        unsigned x13 = x11 + x12;
-        unsigned x14 = x6 + x13;
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        unsigned x15 = mine[16] + mine[17];
-        unsigned x16 = mine[18] + mine[19];
-        unsigned x17 = mine[20] + mine[21];
-        unsigned x18 = mine[22] + mine[23];
-        unsigned x19 = x15 + x16;
-        unsigned x20 = x17 + x18;
-        unsigned x21 = x19 + x20;
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        unsigned x22 = mine[24] + mine[25];
-        unsigned x23 = mine[26] + mine[27];
-        unsigned x24 = mine[28] + mine[29];
-        unsigned x25 = mine[30] + mine[31];
-        unsigned x26 = x22 + x23;
-        unsigned x27 = x24 + x25;
-        unsigned x28 = x26 + x27;
-        unsigned x29 = x21 + x28;
-        unsigned x30 = x14 + x29;
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        unsigned x0 = v + mine[0];
+        unsigned x1 = mine[1] + mine[2];
+        unsigned x2 = mine[3] + mine[4];
+        unsigned x3 = mine[5] + mine[6];
+        unsigned x4 = mine[7] + mine[8];
+        unsigned x5 = mine[9] + mine[10];
+        unsigned x6 = mine[11] + mine[12];
+        unsigned x7 = mine[13] + mine[14];
+        unsigned x8 = mine[15] + mine[16];
+        unsigned x9 = mine[17] + mine[18];
+        unsigned x10 = mine[19] + mine[20];
+        unsigned x11 = mine[21] + mine[22];
+        unsigned x12 = mine[23] + mine[24];
+        unsigned x13 = mine[25] + mine[26];
+        unsigned x14 = mine[27] + mine[28];
+        unsigned x15 = mine[29] + mine[30];
+        unsigned x16 = x0 + x1;
+        unsigned x17 = x2 + x3;
+        unsigned x18 = x4 + x5;
+        unsigned x19 = x6 + x7;
+        unsigned x20 = x8 + x9;
+        unsigned x21 = x10 + x11;
+        unsigned x22 = x12 + x13;
+        unsigned x23 = x14 + x15;
+        unsigned x24 = x16 + x17;
+        unsigned x25 = x18 + x19;
+        unsigned x26 = x20 + x21;
+        unsigned x27 = x22 + x23;
+        unsigned x28 = x24 + x25;
+        unsigned x29 = x26 + x27;
+        unsigned x30 = x28 + x29;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        unsigned x31 = x30 + from31;
+        unsigned from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        unsigned from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        unsigned x33 = x30 + from31;
+        unsigned x34 = from32 + from33;
+        unsigned x35 = x33 + x34;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        unsigned x32 = x31 + from32;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        unsigned from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        unsigned from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        unsigned x38 = x35 + from36;
+        unsigned x39 = from37 + from38;
+        unsigned x40 = x38 + x39;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x33 = left0 + left1;
-        unsigned x34 = left2 + left3;
-        unsigned x35 = left4 + left5;
-        unsigned x36 = left6 + left7;
-        unsigned x37 = x33 + x34;
-        unsigned x38 = x35 + x36;
-        unsigned x39 = x37 + x38;
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        unsigned x41 = x40 + from41;
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1400,65 +1332,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[286];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[8];
-        const long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        long long mine[7];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = (long long)((unsigned long long)mine[0] + (unsigned long long)mine[1]);
-        long long x1 = (long long)((unsigned long long)mine[2] + (unsigned long long)mine[3]);
-        long long x2 = (long long)((unsigned long long)mine[4] + (unsigned long long)mine[5]);
-        long long x3 = (long long)((unsigned long long)mine[6] + (unsigned long long)mine[7]);
+        long long x0 = (long long)((unsigned long long)v + (unsigned long long)mine[0]);
+        long long x1 = (long long)((unsigned long long)mine[1] + (unsigned long long)mine[2]);
+        long long x2 = (long long)((unsigned long long)mine[3] + (unsigned long long)mine[4]);
+        long long x3 = (long long)((unsigned long long)mine[5] + (unsigned long long)mine[6]);
         long long x4 = (long long)((unsigned long long)x0 + (unsigned long long)x1);
         long long x5 = (long long)((unsigned long long)x2 + (unsigned long long)x3);
         long long x6 = (long long)((unsigned long long)x4 + (unsigned long long)x5);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         long long from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        long long x7 = (long long)((unsigned long long)x6 + (unsigned long long)from7);
+        long long from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        long long from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        long long x9 = (long long)((unsigned long long)x6 + (unsigned long long)from7);
+        long long x10 = (long long)((unsigned long long)from8 + (unsigned long long)from9);
+        long long x11 = (long long)((unsigned long long)x9 + (unsigned long long)x10);
 
-        // Distance 2: lane i takes in lane i+2.
-        long long from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        long long x8 = (long long)((unsigned long long)x7 + (unsigned long long)from8);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        long long from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        long long from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        long long from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        long long x14 = (long long)((unsigned long long)x11 + (unsigned long long)from12);
+        long long x15 = (long long)((unsigned long long)from13 + (unsigned long long)from14);
+        long long x16 = (long long)((unsigned long long)x14 + (unsigned long long)x15);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ long long left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        long long left0 = left[0];
-        long long left1 = left[1];
-        long long left2 = left[2];
-        long long left3 = left[3];
-        long long left4 = left[4];
-        long long left5 = left[5];
-        long long left6 = left[6];
-        long long left7 = left[7];
-        long long x9 = (long long)((unsigned long long)left0 + (unsigned long long)left1);
-        long long x10 = (long long)((unsigned long long)left2 + (unsigned long long)left3);
-        long long x11 = (long long)((unsigned long long)left4 + (unsigned long long)left5);
-        long long x12 = (long long)((unsigned long long)left6 + (unsigned long long)left7);
-        long long x13 = (long long)((unsigned long long)x9 + (unsigned long long)x10);
-        long long x14 = (long long)((unsigned long long)x11 + (unsigned long long)x12);
-        long long x15 = (long long)((unsigned long long)x13 + (unsigned long long)x14);
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        long long from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        long long x17 = (long long)((unsigned long long)x16 + (unsigned long long)from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1496,42 +1417,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[543];
-    slots[thread + thread / 16u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[16];
-        const long long *piece = &slots[thread * 17u];
+        long long mine[15];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = (long long)((unsigned long long)mine[0] + (unsigned long long)mine[1]);
-        long long x1 = (long long)((unsigned long long)mine[2] + (unsigned long long)mine[3]);
-        long long x2 = (long long)((unsigned long long)mine[4] + (unsigned long long)mine[5]);
-        long long x3 = (long long)((unsigned long long)mine[6] + (unsigned long long)mine[7]);
-        long long x4 = (long long)((unsigned long long)mine[8] + (unsigned long long)mine[9]);
-        long long x5 = (long long)((unsigned long long)mine[10] + (unsigned long long)mine[11]);
-        long long x6 = (long long)((unsigned long long)mine[12] + (unsigned long long)mine[13]);
-        long long x7 = (long long)((unsigned long long)mine[14] + (unsigned long long)mine[15]);
+        long long x0 = (long long)((unsigned long long)v + (unsigned long long)mine[0]);
+        long long x1 = (long long)((unsigned long long)mine[1] + (unsigned long long)mine[2]);
+        long long x2 = (long long)((unsigned long long)mine[3] + (unsigned long long)mine[4]);
+        long long x3 = (long long)((unsigned long long)mine[5] + (unsigned long long)mine[6]);
+        long long x4 = (long long)((unsigned long long)mine[7] + (unsigned long long)mine[8]);
+        long long x5 = (long long)((unsigned long long)mine[9] + (unsigned long long)mine[10]);
+        long long x6 = (long long)((unsigned long long)mine[11] + (unsigned long long)mine[12]);
+        long long x7 = (long long)((unsigned long long)mine[13] + (unsigned long long)mine[14]);
         long long x8 = (long long)((unsigned long long)x0 + (unsigned long long)x1);
         long long x9 = (long long)((unsigned long long)x2 + (unsigned long long)x3);
         long long x10 = (long long)((unsigned long long)x4 + (unsigned long long)x5);
@@ -1597,66 +1518,66 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[1086];
-    slots[thread + thread / 32u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[32];
-        const long long *piece = &slots[thread * 34u];
+        long long mine[31];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = (long long)((unsigned long long)mine[0] + (unsigned long long)mine[1]);
-        long long x1 = (long long)((unsigned long long)mine[2] + (unsigned long long)mine[3]);
-        long long x2 = (long long)((unsigned long long)mine[4] + (unsigned long long)mine[5]);
-        long long x3 = (long long)((unsigned long long)mine[6] + (unsigned long long)mine[7]);
-        long long x4 = (long long)((unsigned long long)mine[8] + (unsigned long long)mine[9]);
-        long long x5 = (long long)((unsigned long long)mine[10] + (unsigned long long)mine[11]);
-        long long x6 = (long long)((unsigned long long)mine[12] + (unsigned long long)mine[13]);
-        long long x7 = (long long)((unsigned long long)mine[14] + (unsigned long long)mine[15]);
-        long long x8 = (long long)((unsigned long long)mine[16] + (unsigned long long)mine[17]);
-        long long x9 = (long long)((unsigned long long)mine[18] + (unsigned long long)mine[19]);
-        long long x10 = (long long)((unsigned long long)mine[20] + (unsigned long long)mine[21]);
-        long long x11 = (long long)((unsigned long long)mine[22] + (unsigned long long)mine[23]);
-        long long x12 = (long long)((unsigned long long)mine[24] + (unsigned long long)mine[25]);
-        long long x13 = (long long)((unsigned long long)mine[26] + (unsigned long long)mine[27]);
-        long long x14 = (long long)((unsigned long long)mine[28] + (unsigned long long)mine[29]);
-        long long x15 = (long long)((unsigned long long)mine[30] + (unsigned long long)mine[31]);
+        long long x0 = (long long)((unsigned long long)v + (unsigned long long)mine[0]);
+        long long x1 = (long long)((unsigned long long)mine[1] + (unsigned long long)mine[2]);
+        long long x2 = (long long)((unsigned long long)mine[3] + (unsigned long long)mine[4]);
+        long long x3 = (long long)((unsigned long long)mine[5] + (unsigned long long)mine[6]);
+        long long x4 = (long long)((unsigned long long)mine[7] + (unsigned long long)mine[8]);
+        long long x5 = (long long)((unsigned long long)mine[9] + (unsigned long long)mine[10]);
+        long long x6 = (long long)((unsigned long long)mine[11] + (unsigned long long)mine[12]);
+        long long x7 = (long long)((unsigned long long)mine[13] + (unsigned long long)mine[14]);
+        long long x8 = (long long)((unsigned long long)mine[15] + (unsigned long long)mine[16]);
+        long long x9 = (long long)((unsigned long long)mine[17] + (unsigned long long)mine[18]);
+        long long x10 = (long long)((unsigned long long)mine[19] + (unsigned long long)mine[20]);
+        long long x11 = (long long)((unsigned long long)mine[21] + (unsigned long long)mine[22]);
+        long long x12 = (long long)((unsigned long long)mine[23] + (unsigned long long)mine[24]);
+        long long x13 = (long long)((unsigned long long)mine[25] + (unsigned long long)mine[26]);
+        long long x14 = (long long)((unsigned long long)mine[27] + (unsigned long long)mine[28]);
+        long long x15 = (long long)((unsigned long long)mine[29] + (unsigned long long)mine[30]);
         long long x16 = (long long)((unsigned long long)x0 + (unsigned long long)x1);
         long long x17 = (long long)((unsigned long long)x2 + (unsigned long long)x3);
         long long x18 = (long long)((unsigned long long)x4 + (unsigned long long)x5);
@@ -1818,65 +1739,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[286];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[8];
-        const unsigned long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        unsigned long long mine[7];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] + mine[1];
-        unsigned long long x1 = mine[2] + mine[3];
-        unsigned long long x2 = mine[4] + mine[5];
-        unsigned long long x3 = mine[6] + mine[7];
+        unsigned long long x0 = v + mine[0];
+        unsigned long long x1 = mine[1] + mine[2];
+        unsigned long long x2 = mine[3] + mine[4];
+        unsigned long long x3 = mine[5] + mine[6];
         unsigned long long x4 = x0 + x1;
         unsigned long long x5 = x2 + x3;
         unsigned long long x6 = x4 + x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned long long from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        unsigned long long x7 = x6 + from7;
+        unsigned long long from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        unsigned long long from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        unsigned long long x9 = x6 + from7;
+        unsigned long long x10 = from8 + from9;
+        unsigned long long x11 = x9 + x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned long long from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        unsigned long long x8 = x7 + from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned long long from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        unsigned long long from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        unsigned long long from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        unsigned long long x14 = x11 + from12;
+        unsigned long long x15 = from13 + from14;
+        unsigned long long x16 = x14 + x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned long long left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned long long left0 = left[0];
-        unsigned long long left1 = left[1];
-        unsigned long long left2 = left[2];
-        unsigned long long left3 = left[3];
-        unsigned long long left4 = left[4];
-        unsigned long long left5 = left[5];
-        unsigned long long left6 = left[6];
-        unsigned long long left7 = left[7];
-        unsigned long long x9 = left0 + left1;
-        unsigned long long x10 = left2 + left3;
-        unsigned long long x11 = left4 + left5;
-        unsigned long long x12 = left6 + left7;
-        unsigned long long x13 = x9 + x10;
-        unsigned long long x14 = x11 + x12;
-        unsigned long long x15 = x13 + x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned long long from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        unsigned long long x17 = x16 + from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1914,42 +1824,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[543];
-    slots[thread + thread / 16u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[16];
-        const unsigned long long *piece = &slots[thread * 17u];
+        unsigned long long mine[15];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] + mine[1];
-        unsigned long long x1 = mine[2] + mine[3];
-        unsigned long long x2 = mine[4] + mine[5];
-        unsigned long long x3 = mine[6] + mine[7];
-        unsigned long long x4 = mine[8] + mine[9];
-        unsigned long long x5 = mine[10] + mine[11];
-        unsigned long long x6 = mine[12] + mine[13];
-        unsigned long long x7 = mine[14] + mine[15];
+        unsigned long long x0 = v + mine[0];
+        unsigned long long x1 = mine[1] + mine[2];
+        unsigned long long x2 = mine[3] + mine[4];
+        unsigned long long x3 = mine[5] + mine[6];
+        unsigned long long x4 = mine[7] + mine[8];
+        unsigned long long x5 = mine[9] + mine[10];
+        unsigned long long x6 = mine[11] + mine[12];
+        unsigned long long x7 = mine[13] + mine[14];
         unsigned long long x8 = x0 + x1;
         unsigned long long x9 = x2 + x3;
         unsigned long long x10 = x4 + x5;
@@ -2015,66 +1925,66 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[1086];
-    slots[thread + thread / 32u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[32];
-        const unsigned long long *piece = &slots[thread * 34u];
+        unsigned long long mine[31];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] + mine[1];
-        unsigned long long x1 = mine[2] + mine[3];
-        unsigned long long x2 = mine[4] + mine[5];
-        unsigned long long x3 = mine[6] + mine[7];
-        unsigned long long x4 = mine[8] + mine[9];
-        unsigned long long x5 = mine[10] + mine[11];
-        unsigned long long x6 = mine[12] + mine[13];
-        unsigned long long x7 = mine[14] + mine[15];
-        unsigned long long x8 = mine[16] + mine[17];
-        unsigned long long x9 = mine[18] + mine[19];
-        unsigned long long x10 = mine[20] + mine[21];
-        unsigned long long x11 = mine[22] + mine[23];
-        unsigned long long x12 = mine[24] + mine[25];
-        unsigned long long x13 = mine[26] + mine[27];
-        unsigned long long x14 = mine[28] + mine[29];
-        unsigned long long x15 = mine[30] + mine[31];
+        unsigned long long x0 = v + mine[0];
+        unsigned long long x1 = mine[1] + mine[2];
+        unsigned long long x2 = mine[3] + mine[4];
+        unsigned long long x3 = mine[5] + mine[6];
+        unsigned long long x4 = mine[7] + mine[8];
+        unsigned long long x5 = mine[9] + mine[10];
+        unsigned long long x6 = mine[11] + mine[12];
+        unsigned long long x7 = mine[13] + mine[14];
+        unsigned long long x8 = mine[15] + mine[16];
+        unsigned long long x9 = mine[17] + mine[18];
+        unsigned long long x10 = mine[19] + mine[20];
+        unsigned long long x11 = mine[21] + mine[22];
+        unsigned long long x12 = mine[23] + mine[24];
+        unsigned long long x13 = mine[25] + mine[26];
+        unsigned long long x14 = mine[27] + mine[28];
+        unsigned long long x15 = mine[29] + mine[30];
         unsigned long long x16 = x0 + x1;
         unsigned long long x17 = x2 + x3;
         unsigned long long x18 = x4 + x5;
@@ -3170,7 +3080,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_int32_b256_full(int v)
 {
     // The thread, by its number in the block.
@@ -3214,65 +3124,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        int mine[7];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] < mine[7] ? mine[6] : mine[7];
+        int x0 = v < mine[0] ? v : mine[0];
+        int x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        int x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        int x3 = mine[5] < mine[6] ? mine[5] : mine[6];
         int x4 = x0 < x1 ? x0 : x1;
         int x5 = x2 < x3 ? x2 : x3;
         int x6 = x4 < x5 ? x4 : x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int x7 = x6 < from7 ? x6 : from7;
+        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        int x9 = x6 < from7 ? x6 : from7;
+        int x10 = from8 < from9 ? from8 : from9;
+        int x11 = x9 < x10 ? x9 : x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        int from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        int x8 = x7 < from8 ? x7 : from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        int x14 = x11 < from12 ? x11 : from12;
+        int x15 = from13 < from14 ? from13 : from14;
+        int x16 = x14 < x15 ? x14 : x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x9 = left0 < left1 ? left0 : left1;
-        int x10 = left2 < left3 ? left2 : left3;
-        int x11 = left4 < left5 ? left4 : left5;
-        int x12 = left6 < left7 ? left6 : left7;
-        int x13 = x9 < x10 ? x9 : x10;
-        int x14 = x11 < x12 ? x11 : x12;
-        int x15 = x13 < x14 ? x13 : x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        int x17 = x16 < from17 ? x16 : from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3306,7 +3205,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_int32_b512_full(int v)
 {
     // The thread, by its number in the block.
@@ -3366,42 +3265,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        int mine[15];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] < mine[15] ? mine[14] : mine[15];
+        int x0 = v < mine[0] ? v : mine[0];
+        int x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        int x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        int x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        int x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        int x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        int x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        int x7 = mine[13] < mine[14] ? mine[13] : mine[14];
         int x8 = x0 < x1 ? x0 : x1;
         int x9 = x2 < x3 ? x2 : x3;
         int x10 = x4 < x5 ? x4 : x5;
@@ -3410,37 +3309,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         int x13 = x10 < x11 ? x10 : x11;
         int x14 = x12 < x13 ? x12 : x13;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        int x15 = x14 < from15 ? x14 : from15;
+        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        int x17 = x14 < from15 ? x14 : from15;
+        int x18 = from16 < from17 ? from16 : from17;
+        int x19 = x17 < x18 ? x17 : x18;
 
-        // Distance 2: lane i takes in lane i+2.
-        int from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        int x16 = x15 < from16 ? x15 : from16;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        int x22 = x19 < from20 ? x19 : from20;
+        int x23 = from21 < from22 ? from21 : from22;
+        int x24 = x22 < x23 ? x22 : x23;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x17 = left0 < left1 ? left0 : left1;
-        int x18 = left2 < left3 ? left2 : left3;
-        int x19 = left4 < left5 ? left4 : left5;
-        int x20 = left6 < left7 ? left6 : left7;
-        int x21 = x17 < x18 ? x17 : x18;
-        int x22 = x19 < x20 ? x19 : x20;
-        int x23 = x21 < x22 ? x21 : x22;
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        int x25 = x24 < from25 ? x24 : from25;
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3474,7 +3362,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_int32_b1024_full(int v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -3507,114 +3395,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[32];
-        const int *piece = &slots[thread * 36u];
+        int mine[31];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        int x4 = x0 < x1 ? x0 : x1;
-        int x5 = x2 < x3 ? x2 : x3;
-        int x6 = x4 < x5 ? x4 : x5;
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        int x7 = mine[8] < mine[9] ? mine[8] : mine[9];
-        int x8 = mine[10] < mine[11] ? mine[10] : mine[11];
-        int x9 = mine[12] < mine[13] ? mine[12] : mine[13];
-        int x10 = mine[14] < mine[15] ? mine[14] : mine[15];
-        int x11 = x7 < x8 ? x7 : x8;
-        int x12 = x9 < x10 ? x9 : x10;
-        int x13 = x11 < x12 ? x11 : x12;
-        int x14 = x6 < x13 ? x6 : x13;
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        int x15 = mine[16] < mine[17] ? mine[16] : mine[17];
-        int x16 = mine[18] < mine[19] ? mine[18] : mine[19];
-        int x17 = mine[20] < mine[21] ? mine[20] : mine[21];
-        int x18 = mine[22] < mine[23] ? mine[22] : mine[23];
-        int x19 = x15 < x16 ? x15 : x16;
-        int x20 = x17 < x18 ? x17 : x18;
-        int x21 = x19 < x20 ? x19 : x20;
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        int x22 = mine[24] < mine[25] ? mine[24] : mine[25];
-        int x23 = mine[26] < mine[27] ? mine[26] : mine[27];
-        int x24 = mine[28] < mine[29] ? mine[28] : mine[29];
-        int x25 = mine[30] < mine[31] ? mine[30] : mine[31];
-        int x26 = x22 < x23 ? x22 : x23;
-        int x27 = x24 < x25 ? x24 : x25;
-        int x28 = x26 < x27 ? x26 : x27;
-        int x29 = x21 < x28 ? x21 : x28;
-        int x30 = x14 < x29 ? x14 : x29;
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        int x0 = v < mine[0] ? v : mine[0];
+        int x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        int x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        int x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        int x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        int x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        int x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        int x7 = mine[13] < mine[14] ? mine[13] : mine[14];
+        int x8 = mine[15] < mine[16] ? mine[15] : mine[16];
+        int x9 = mine[17] < mine[18] ? mine[17] : mine[18];
+        int x10 = mine[19] < mine[20] ? mine[19] : mine[20];
+        int x11 = mine[21] < mine[22] ? mine[21] : mine[22];
+        int x12 = mine[23] < mine[24] ? mine[23] : mine[24];
+        int x13 = mine[25] < mine[26] ? mine[25] : mine[26];
+        int x14 = mine[27] < mine[28] ? mine[27] : mine[28];
+        int x15 = mine[29] < mine[30] ? mine[29] : mine[30];
+        int x16 = x0 < x1 ? x0 : x1;
+        int x17 = x2 < x3 ? x2 : x3;
+        int x18 = x4 < x5 ? x4 : x5;
+        int x19 = x6 < x7 ? x6 : x7;
+        int x20 = x8 < x9 ? x8 : x9;
+        int x21 = x10 < x11 ? x10 : x11;
+        int x22 = x12 < x13 ? x12 : x13;
+        int x23 = x14 < x15 ? x14 : x15;
+        int x24 = x16 < x17 ? x16 : x17;
+        int x25 = x18 < x19 ? x18 : x19;
+        int x26 = x20 < x21 ? x20 : x21;
+        int x27 = x22 < x23 ? x22 : x23;
+        int x28 = x24 < x25 ? x24 : x25;
+        int x29 = x26 < x27 ? x26 : x27;
+        int x30 = x28 < x29 ? x28 : x29;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int x31 = x30 < from31 ? x30 : from31;
+        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        int x33 = x30 < from31 ? x30 : from31;
+        int x34 = from32 < from33 ? from32 : from33;
+        int x35 = x33 < x34 ? x33 : x34;
 
-        // Distance 2: lane i takes in lane i+2.
-        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        int x32 = x31 < from32 ? x31 : from32;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        int x38 = x35 < from36 ? x35 : from36;
+        int x39 = from37 < from38 ? from37 : from38;
+        int x40 = x38 < x39 ? x38 : x39;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x33 = left0 < left1 ? left0 : left1;
-        int x34 = left2 < left3 ? left2 : left3;
-        int x35 = left4 < left5 ? left4 : left5;
-        int x36 = left6 < left7 ? left6 : left7;
-        int x37 = x33 < x34 ? x33 : x34;
-        int x38 = x35 < x36 ? x35 : x36;
-        int x39 = x37 < x38 ? x37 : x38;
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        int x41 = x40 < from41 ? x40 : from41;
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3770,7 +3646,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on uint32, identity the largest uint32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_min_uint32_b256_full(unsigned v)
 {
     // The thread, by its number in the block.
@@ -3814,65 +3690,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[8];
-        const unsigned *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        unsigned mine[7];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        unsigned x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        unsigned x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        unsigned x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        unsigned x3 = mine[6] < mine[7] ? mine[6] : mine[7];
+        unsigned x0 = v < mine[0] ? v : mine[0];
+        unsigned x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        unsigned x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        unsigned x3 = mine[5] < mine[6] ? mine[5] : mine[6];
         unsigned x4 = x0 < x1 ? x0 : x1;
         unsigned x5 = x2 < x3 ? x2 : x3;
         unsigned x6 = x4 < x5 ? x4 : x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        unsigned x7 = x6 < from7 ? x6 : from7;
+        unsigned from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        unsigned from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        unsigned x9 = x6 < from7 ? x6 : from7;
+        unsigned x10 = from8 < from9 ? from8 : from9;
+        unsigned x11 = x9 < x10 ? x9 : x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        unsigned x8 = x7 < from8 ? x7 : from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        unsigned from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        unsigned from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        unsigned x14 = x11 < from12 ? x11 : from12;
+        unsigned x15 = from13 < from14 ? from13 : from14;
+        unsigned x16 = x14 < x15 ? x14 : x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x9 = left0 < left1 ? left0 : left1;
-        unsigned x10 = left2 < left3 ? left2 : left3;
-        unsigned x11 = left4 < left5 ? left4 : left5;
-        unsigned x12 = left6 < left7 ? left6 : left7;
-        unsigned x13 = x9 < x10 ? x9 : x10;
-        unsigned x14 = x11 < x12 ? x11 : x12;
-        unsigned x15 = x13 < x14 ? x13 : x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        unsigned x17 = x16 < from17 ? x16 : from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3906,7 +3771,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on uint32, identity the largest uint32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_min_uint32_b512_full(unsigned v)
 {
     // The thread, by its number in the block.
@@ -3966,42 +3831,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[16];
-        const unsigned *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        unsigned mine[15];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        unsigned x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        unsigned x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        unsigned x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        unsigned x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        unsigned x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        unsigned x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        unsigned x7 = mine[14] < mine[15] ? mine[14] : mine[15];
+        unsigned x0 = v < mine[0] ? v : mine[0];
+        unsigned x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        unsigned x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        unsigned x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        unsigned x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        unsigned x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        unsigned x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        unsigned x7 = mine[13] < mine[14] ? mine[13] : mine[14];
         unsigned x8 = x0 < x1 ? x0 : x1;
         unsigned x9 = x2 < x3 ? x2 : x3;
         unsigned x10 = x4 < x5 ? x4 : x5;
@@ -4010,37 +3875,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         unsigned x13 = x10 < x11 ? x10 : x11;
         unsigned x14 = x12 < x13 ? x12 : x13;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        unsigned x15 = x14 < from15 ? x14 : from15;
+        unsigned from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        unsigned from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        unsigned x17 = x14 < from15 ? x14 : from15;
+        unsigned x18 = from16 < from17 ? from16 : from17;
+        unsigned x19 = x17 < x18 ? x17 : x18;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        unsigned x16 = x15 < from16 ? x15 : from16;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        unsigned from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        unsigned from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        unsigned x22 = x19 < from20 ? x19 : from20;
+        unsigned x23 = from21 < from22 ? from21 : from22;
+        unsigned x24 = x22 < x23 ? x22 : x23;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x17 = left0 < left1 ? left0 : left1;
-        unsigned x18 = left2 < left3 ? left2 : left3;
-        unsigned x19 = left4 < left5 ? left4 : left5;
-        unsigned x20 = left6 < left7 ? left6 : left7;
-        unsigned x21 = x17 < x18 ? x17 : x18;
-        unsigned x22 = x19 < x20 ? x19 : x20;
-        unsigned x23 = x21 < x22 ? x21 : x22;
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        unsigned x25 = x24 < from25 ? x24 : from25;
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -4074,7 +3928,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on uint32, identity the largest uint32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_min_uint32_b1024_full(unsigned v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -4107,114 +3961,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[32];
-        const unsigned *piece = &slots[thread * 36u];
+        unsigned mine[31];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        unsigned x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        unsigned x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        unsigned x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        unsigned x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        unsigned x4 = x0 < x1 ? x0 : x1;
-        unsigned x5 = x2 < x3 ? x2 : x3;
-        unsigned x6 = x4 < x5 ? x4 : x5;
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        unsigned x7 = mine[8] < mine[9] ? mine[8] : mine[9];
-        unsigned x8 = mine[10] < mine[11] ? mine[10] : mine[11];
-        unsigned x9 = mine[12] < mine[13] ? mine[12] : mine[13];
-        unsigned x10 = mine[14] < mine[15] ? mine[14] : mine[15];
-        unsigned x11 = x7 < x8 ? x7 : x8;
-        unsigned x12 = x9 < x10 ? x9 : x10;
-        unsigned x13 = x11 < x12 ? x11 : x12;
-        unsigned x14 = x6 < x13 ? x6 : x13;
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        unsigned x15 = mine[16] < mine[17] ? mine[16] : mine[17];
-        unsigned x16 = mine[18] < mine[19] ? mine[18] : mine[19];
-        unsigned x17 = mine[20] < mine[21] ? mine[20] : mine[21];
-        unsigned x18 = mine[22] < mine[23] ? mine[22] : mine[23];
-        unsigned x19 = x15 < x16 ? x15 : x16;
-        unsigned x20 = x17 < x18 ? x17 : x18;
-        unsigned x21 = x19 < x20 ? x19 : x20;
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        unsigned x22 = mine[24] < mine[25] ? mine[24] : mine[25];
-        unsigned x23 = mine[26] < mine[27] ? mine[26] : mine[27];
-        unsigned x24 = mine[28] < mine[29] ? mine[28] : mine[29];
-        unsigned x25 = mine[30] < mine[31] ? mine[30] : mine[31];
-        unsigned x26 = x22 < x23 ? x22 : x23;
-        unsigned x27 = x24 < x25 ? x24 : x25;
-        unsigned x28 = x26 < x27 ? x26 : x27;
-        unsigned x29 = x21 < x28 ? x21 : x28;
-        unsigned x30 = x14 < x29 ? x14 : x29;
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        unsigned x0 = v < mine[0] ? v : mine[0];
+        unsigned x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        unsigned x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        unsigned x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        unsigned x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        unsigned x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        unsigned x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        unsigned x7 = mine[13] < mine[14] ? mine[13] : mine[14];
+        unsigned x8 = mine[15] < mine[16] ? mine[15] : mine[16];
+        unsigned x9 = mine[17] < mine[18] ? mine[17] : mine[18];
+        unsigned x10 = mine[19] < mine[20] ? mine[19] : mine[20];
+        unsigned x11 = mine[21] < mine[22] ? mine[21] : mine[22];
+        unsigned x12 = mine[23] < mine[24] ? mine[23] : mine[24];
+        unsigned x13 = mine[25] < mine[26] ? mine[25] : mine[26];
+        unsigned x14 = mine[27] < mine[28] ? mine[27] : mine[28];
+        unsigned x15 = mine[29] < mine[30] ? mine[29] : mine[30];
+        unsigned x16 = x0 < x1 ? x0 : x1;
+        unsigned x17 = x2 < x3 ? x2 : x3;
+        unsigned x18 = x4 < x5 ? x4 : x5;
+        unsigned x19 = x6 < x7 ? x6 : x7;
+        unsigned x20 = x8 < x9 ? x8 : x9;
+        unsigned x21 = x10 < x11 ? x10 : x11;
+        unsigned x22 = x12 < x13 ? x12 : x13;
+        unsigned x23 = x14 < x15 ? x14 : x15;
+        unsigned x24 = x16 < x17 ? x16 : x17;
+        unsigned x25 = x18 < x19 ? x18 : x19;
+        unsigned x26 = x20 < x21 ? x20 : x21;
+        unsigned x27 = x22 < x23 ? x22 : x23;
+        unsigned x28 = x24 < x25 ? x24 : x25;
+        unsigned x29 = x26 < x27 ? x26 : x27;
+        unsigned x30 = x28 < x29 ? x28 : x29;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        unsigned x31 = x30 < from31 ? x30 : from31;
+        unsigned from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        unsigned from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        unsigned x33 = x30 < from31 ? x30 : from31;
+        unsigned x34 = from32 < from33 ? from32 : from33;
+        unsigned x35 = x33 < x34 ? x33 : x34;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        unsigned x32 = x31 < from32 ? x31 : from32;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        unsigned from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        unsigned from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        unsigned x38 = x35 < from36 ? x35 : from36;
+        unsigned x39 = from37 < from38 ? from37 : from38;
+        unsigned x40 = x38 < x39 ? x38 : x39;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x33 = left0 < left1 ? left0 : left1;
-        unsigned x34 = left2 < left3 ? left2 : left3;
-        unsigned x35 = left4 < left5 ? left4 : left5;
-        unsigned x36 = left6 < left7 ? left6 : left7;
-        unsigned x37 = x33 < x34 ? x33 : x34;
-        unsigned x38 = x35 < x36 ? x35 : x36;
-        unsigned x39 = x37 < x38 ? x37 : x38;
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        unsigned x41 = x40 < from41 ? x40 : from41;
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -4387,7 +4229,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on int64, identity the largest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 4 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 14 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ long long block_reduce_min_int64_b256_full(long long v)
 {
     // The thread, by its number in the block.
@@ -4431,65 +4273,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[286];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[8];
-        const long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        long long mine[7];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        long long x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        long long x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        long long x3 = mine[6] < mine[7] ? mine[6] : mine[7];
+        long long x0 = v < mine[0] ? v : mine[0];
+        long long x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        long long x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        long long x3 = mine[5] < mine[6] ? mine[5] : mine[6];
         long long x4 = x0 < x1 ? x0 : x1;
         long long x5 = x2 < x3 ? x2 : x3;
         long long x6 = x4 < x5 ? x4 : x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         long long from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        long long x7 = x6 < from7 ? x6 : from7;
+        long long from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        long long from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        long long x9 = x6 < from7 ? x6 : from7;
+        long long x10 = from8 < from9 ? from8 : from9;
+        long long x11 = x9 < x10 ? x9 : x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        long long from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        long long x8 = x7 < from8 ? x7 : from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        long long from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        long long from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        long long from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        long long x14 = x11 < from12 ? x11 : from12;
+        long long x15 = from13 < from14 ? from13 : from14;
+        long long x16 = x14 < x15 ? x14 : x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ long long left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        long long left0 = left[0];
-        long long left1 = left[1];
-        long long left2 = left[2];
-        long long left3 = left[3];
-        long long left4 = left[4];
-        long long left5 = left[5];
-        long long left6 = left[6];
-        long long left7 = left[7];
-        long long x9 = left0 < left1 ? left0 : left1;
-        long long x10 = left2 < left3 ? left2 : left3;
-        long long x11 = left4 < left5 ? left4 : left5;
-        long long x12 = left6 < left7 ? left6 : left7;
-        long long x13 = x9 < x10 ? x9 : x10;
-        long long x14 = x11 < x12 ? x11 : x12;
-        long long x15 = x13 < x14 ? x13 : x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        long long from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        long long x17 = x16 < from17 ? x16 : from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -4594,42 +4425,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[543];
-    slots[thread + thread / 16u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[16];
-        const long long *piece = &slots[thread * 17u];
+        long long mine[15];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        long long x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        long long x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        long long x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        long long x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        long long x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        long long x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        long long x7 = mine[14] < mine[15] ? mine[14] : mine[15];
+        long long x0 = v < mine[0] ? v : mine[0];
+        long long x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        long long x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        long long x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        long long x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        long long x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        long long x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        long long x7 = mine[13] < mine[14] ? mine[13] : mine[14];
         long long x8 = x0 < x1 ? x0 : x1;
         long long x9 = x2 < x3 ? x2 : x3;
         long long x10 = x4 < x5 ? x4 : x5;
@@ -4794,66 +4625,66 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[1086];
-    slots[thread + thread / 32u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[32];
-        const long long *piece = &slots[thread * 34u];
+        long long mine[31];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        long long x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        long long x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        long long x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        long long x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        long long x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        long long x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        long long x7 = mine[14] < mine[15] ? mine[14] : mine[15];
-        long long x8 = mine[16] < mine[17] ? mine[16] : mine[17];
-        long long x9 = mine[18] < mine[19] ? mine[18] : mine[19];
-        long long x10 = mine[20] < mine[21] ? mine[20] : mine[21];
-        long long x11 = mine[22] < mine[23] ? mine[22] : mine[23];
-        long long x12 = mine[24] < mine[25] ? mine[24] : mine[25];
-        long long x13 = mine[26] < mine[27] ? mine[26] : mine[27];
-        long long x14 = mine[28] < mine[29] ? mine[28] : mine[29];
-        long long x15 = mine[30] < mine[31] ? mine[30] : mine[31];
+        long long x0 = v < mine[0] ? v : mine[0];
+        long long x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        long long x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        long long x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        long long x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        long long x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        long long x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        long long x7 = mine[13] < mine[14] ? mine[13] : mine[14];
+        long long x8 = mine[15] < mine[16] ? mine[15] : mine[16];
+        long long x9 = mine[17] < mine[18] ? mine[17] : mine[18];
+        long long x10 = mine[19] < mine[20] ? mine[19] : mine[20];
+        long long x11 = mine[21] < mine[22] ? mine[21] : mine[22];
+        long long x12 = mine[23] < mine[24] ? mine[23] : mine[24];
+        long long x13 = mine[25] < mine[26] ? mine[25] : mine[26];
+        long long x14 = mine[27] < mine[28] ? mine[27] : mine[28];
+        long long x15 = mine[29] < mine[30] ? mine[29] : mine[30];
         long long x16 = x0 < x1 ? x0 : x1;
         long long x17 = x2 < x3 ? x2 : x3;
         long long x18 = x4 < x5 ? x4 : x5;
@@ -5062,7 +4893,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on uint64, identity the largest uint64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 4 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 14 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long block_reduce_min_uint64_b256_full(unsigned long long v)
 {
     // The thread, by its number in the block.
@@ -5106,65 +4937,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[286];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[8];
-        const unsigned long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        unsigned long long mine[7];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        unsigned long long x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        unsigned long long x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        unsigned long long x3 = mine[6] < mine[7] ? mine[6] : mine[7];
+        unsigned long long x0 = v < mine[0] ? v : mine[0];
+        unsigned long long x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        unsigned long long x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        unsigned long long x3 = mine[5] < mine[6] ? mine[5] : mine[6];
         unsigned long long x4 = x0 < x1 ? x0 : x1;
         unsigned long long x5 = x2 < x3 ? x2 : x3;
         unsigned long long x6 = x4 < x5 ? x4 : x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned long long from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        unsigned long long x7 = x6 < from7 ? x6 : from7;
+        unsigned long long from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        unsigned long long from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        unsigned long long x9 = x6 < from7 ? x6 : from7;
+        unsigned long long x10 = from8 < from9 ? from8 : from9;
+        unsigned long long x11 = x9 < x10 ? x9 : x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned long long from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        unsigned long long x8 = x7 < from8 ? x7 : from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned long long from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        unsigned long long from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        unsigned long long from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        unsigned long long x14 = x11 < from12 ? x11 : from12;
+        unsigned long long x15 = from13 < from14 ? from13 : from14;
+        unsigned long long x16 = x14 < x15 ? x14 : x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned long long left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned long long left0 = left[0];
-        unsigned long long left1 = left[1];
-        unsigned long long left2 = left[2];
-        unsigned long long left3 = left[3];
-        unsigned long long left4 = left[4];
-        unsigned long long left5 = left[5];
-        unsigned long long left6 = left[6];
-        unsigned long long left7 = left[7];
-        unsigned long long x9 = left0 < left1 ? left0 : left1;
-        unsigned long long x10 = left2 < left3 ? left2 : left3;
-        unsigned long long x11 = left4 < left5 ? left4 : left5;
-        unsigned long long x12 = left6 < left7 ? left6 : left7;
-        unsigned long long x13 = x9 < x10 ? x9 : x10;
-        unsigned long long x14 = x11 < x12 ? x11 : x12;
-        unsigned long long x15 = x13 < x14 ? x13 : x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned long long from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        unsigned long long x17 = x16 < from17 ? x16 : from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -5269,42 +5089,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[543];
-    slots[thread + thread / 16u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[16];
-        const unsigned long long *piece = &slots[thread * 17u];
+        unsigned long long mine[15];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        unsigned long long x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        unsigned long long x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        unsigned long long x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        unsigned long long x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        unsigned long long x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        unsigned long long x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        unsigned long long x7 = mine[14] < mine[15] ? mine[14] : mine[15];
+        unsigned long long x0 = v < mine[0] ? v : mine[0];
+        unsigned long long x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        unsigned long long x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        unsigned long long x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        unsigned long long x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        unsigned long long x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        unsigned long long x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        unsigned long long x7 = mine[13] < mine[14] ? mine[13] : mine[14];
         unsigned long long x8 = x0 < x1 ? x0 : x1;
         unsigned long long x9 = x2 < x3 ? x2 : x3;
         unsigned long long x10 = x4 < x5 ? x4 : x5;
@@ -5469,66 +5289,66 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[1086];
-    slots[thread + thread / 32u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[32];
-        const unsigned long long *piece = &slots[thread * 34u];
+        unsigned long long mine[31];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        unsigned long long x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        unsigned long long x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        unsigned long long x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        unsigned long long x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        unsigned long long x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        unsigned long long x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        unsigned long long x7 = mine[14] < mine[15] ? mine[14] : mine[15];
-        unsigned long long x8 = mine[16] < mine[17] ? mine[16] : mine[17];
-        unsigned long long x9 = mine[18] < mine[19] ? mine[18] : mine[19];
-        unsigned long long x10 = mine[20] < mine[21] ? mine[20] : mine[21];
-        unsigned long long x11 = mine[22] < mine[23] ? mine[22] : mine[23];
-        unsigned long long x12 = mine[24] < mine[25] ? mine[24] : mine[25];
-        unsigned long long x13 = mine[26] < mine[27] ? mine[26] : mine[27];
-        unsigned long long x14 = mine[28] < mine[29] ? mine[28] : mine[29];
-        unsigned long long x15 = mine[30] < mine[31] ? mine[30] : mine[31];
+        unsigned long long x0 = v < mine[0] ? v : mine[0];
+        unsigned long long x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        unsigned long long x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        unsigned long long x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        unsigned long long x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        unsigned long long x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        unsigned long long x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        unsigned long long x7 = mine[13] < mine[14] ? mine[13] : mine[14];
+        unsigned long long x8 = mine[15] < mine[16] ? mine[15] : mine[16];
+        unsigned long long x9 = mine[17] < mine[18] ? mine[17] : mine[18];
+        unsigned long long x10 = mine[19] < mine[20] ? mine[19] : mine[20];
+        unsigned long long x11 = mine[21] < mine[22] ? mine[21] : mine[22];
+        unsigned long long x12 = mine[23] < mine[24] ? mine[23] : mine[24];
+        unsigned long long x13 = mine[25] < mine[26] ? mine[25] : mine[26];
+        unsigned long long x14 = mine[27] < mine[28] ? mine[27] : mine[28];
+        unsigned long long x15 = mine[29] < mine[30] ? mine[29] : mine[30];
         unsigned long long x16 = x0 < x1 ? x0 : x1;
         unsigned long long x17 = x2 < x3 ? x2 : x3;
         unsigned long long x18 = x4 < x5 ? x4 : x5;
@@ -5773,7 +5593,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_float32_b256_full(float v)
 {
     // The thread, by its number in the block.
@@ -5820,65 +5640,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return block_reduce_min_float32_b256_full_unkey(all);
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[8];
-        const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        float mine[7];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_min_float32_b256_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_min_float32_b256_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_min_float32_b256_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_min_float32_b256_full_op(mine[6], mine[7]);
+        float x0 = block_reduce_min_float32_b256_full_op(v, mine[0]);
+        float x1 = block_reduce_min_float32_b256_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_min_float32_b256_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_min_float32_b256_full_op(mine[5], mine[6]);
         float x4 = block_reduce_min_float32_b256_full_op(x0, x1);
         float x5 = block_reduce_min_float32_b256_full_op(x2, x3);
         float x6 = block_reduce_min_float32_b256_full_op(x4, x5);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float x7 = block_reduce_min_float32_b256_full_op(x6, from7);
+        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        float x9 = block_reduce_min_float32_b256_full_op(x6, from7);
+        float x10 = block_reduce_min_float32_b256_full_op(from8, from9);
+        float x11 = block_reduce_min_float32_b256_full_op(x9, x10);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        float x8 = block_reduce_min_float32_b256_full_op(x7, from8);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        float x14 = block_reduce_min_float32_b256_full_op(x11, from12);
+        float x15 = block_reduce_min_float32_b256_full_op(from13, from14);
+        float x16 = block_reduce_min_float32_b256_full_op(x14, x15);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x9 = block_reduce_min_float32_b256_full_op(left0, left1);
-        float x10 = block_reduce_min_float32_b256_full_op(left2, left3);
-        float x11 = block_reduce_min_float32_b256_full_op(left4, left5);
-        float x12 = block_reduce_min_float32_b256_full_op(left6, left7);
-        float x13 = block_reduce_min_float32_b256_full_op(x9, x10);
-        float x14 = block_reduce_min_float32_b256_full_op(x11, x12);
-        float x15 = block_reduce_min_float32_b256_full_op(x13, x14);
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        float x17 = block_reduce_min_float32_b256_full_op(x16, from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -5937,7 +5746,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_float32_b512_full(float v)
 {
     // The thread, by its number in the block.
@@ -6000,42 +5809,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return block_reduce_min_float32_b512_full_unkey(all);
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        float mine[15];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_min_float32_b512_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_min_float32_b512_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_min_float32_b512_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_min_float32_b512_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_min_float32_b512_full_op(mine[8], mine[9]);
-        float x5 = block_reduce_min_float32_b512_full_op(mine[10], mine[11]);
-        float x6 = block_reduce_min_float32_b512_full_op(mine[12], mine[13]);
-        float x7 = block_reduce_min_float32_b512_full_op(mine[14], mine[15]);
+        float x0 = block_reduce_min_float32_b512_full_op(v, mine[0]);
+        float x1 = block_reduce_min_float32_b512_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_min_float32_b512_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_min_float32_b512_full_op(mine[5], mine[6]);
+        float x4 = block_reduce_min_float32_b512_full_op(mine[7], mine[8]);
+        float x5 = block_reduce_min_float32_b512_full_op(mine[9], mine[10]);
+        float x6 = block_reduce_min_float32_b512_full_op(mine[11], mine[12]);
+        float x7 = block_reduce_min_float32_b512_full_op(mine[13], mine[14]);
         float x8 = block_reduce_min_float32_b512_full_op(x0, x1);
         float x9 = block_reduce_min_float32_b512_full_op(x2, x3);
         float x10 = block_reduce_min_float32_b512_full_op(x4, x5);
@@ -6044,37 +5853,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         float x13 = block_reduce_min_float32_b512_full_op(x10, x11);
         float x14 = block_reduce_min_float32_b512_full_op(x12, x13);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        float x15 = block_reduce_min_float32_b512_full_op(x14, from15);
+        float from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        float from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        float x17 = block_reduce_min_float32_b512_full_op(x14, from15);
+        float x18 = block_reduce_min_float32_b512_full_op(from16, from17);
+        float x19 = block_reduce_min_float32_b512_full_op(x17, x18);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        float x16 = block_reduce_min_float32_b512_full_op(x15, from16);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        float from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        float from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        float x22 = block_reduce_min_float32_b512_full_op(x19, from20);
+        float x23 = block_reduce_min_float32_b512_full_op(from21, from22);
+        float x24 = block_reduce_min_float32_b512_full_op(x22, x23);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x17 = block_reduce_min_float32_b512_full_op(left0, left1);
-        float x18 = block_reduce_min_float32_b512_full_op(left2, left3);
-        float x19 = block_reduce_min_float32_b512_full_op(left4, left5);
-        float x20 = block_reduce_min_float32_b512_full_op(left6, left7);
-        float x21 = block_reduce_min_float32_b512_full_op(x17, x18);
-        float x22 = block_reduce_min_float32_b512_full_op(x19, x20);
-        float x23 = block_reduce_min_float32_b512_full_op(x21, x22);
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        float from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        float x25 = block_reduce_min_float32_b512_full_op(x24, from25);
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -6133,7 +5931,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_float32_b1024_full(float v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -6169,114 +5967,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[32];
-        const float *piece = &slots[thread * 36u];
+        float mine[31];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        float x0 = block_reduce_min_float32_b1024_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_min_float32_b1024_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_min_float32_b1024_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_min_float32_b1024_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_min_float32_b1024_full_op(x0, x1);
-        float x5 = block_reduce_min_float32_b1024_full_op(x2, x3);
-        float x6 = block_reduce_min_float32_b1024_full_op(x4, x5);
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        float x7 = block_reduce_min_float32_b1024_full_op(mine[8], mine[9]);
-        float x8 = block_reduce_min_float32_b1024_full_op(mine[10], mine[11]);
-        float x9 = block_reduce_min_float32_b1024_full_op(mine[12], mine[13]);
-        float x10 = block_reduce_min_float32_b1024_full_op(mine[14], mine[15]);
-        float x11 = block_reduce_min_float32_b1024_full_op(x7, x8);
-        float x12 = block_reduce_min_float32_b1024_full_op(x9, x10);
-        float x13 = block_reduce_min_float32_b1024_full_op(x11, x12);
-        float x14 = block_reduce_min_float32_b1024_full_op(x6, x13);
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        float x15 = block_reduce_min_float32_b1024_full_op(mine[16], mine[17]);
-        float x16 = block_reduce_min_float32_b1024_full_op(mine[18], mine[19]);
-        float x17 = block_reduce_min_float32_b1024_full_op(mine[20], mine[21]);
-        float x18 = block_reduce_min_float32_b1024_full_op(mine[22], mine[23]);
-        float x19 = block_reduce_min_float32_b1024_full_op(x15, x16);
-        float x20 = block_reduce_min_float32_b1024_full_op(x17, x18);
-        float x21 = block_reduce_min_float32_b1024_full_op(x19, x20);
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        float x22 = block_reduce_min_float32_b1024_full_op(mine[24], mine[25]);
-        float x23 = block_reduce_min_float32_b1024_full_op(mine[26], mine[27]);
-        float x24 = block_reduce_min_float32_b1024_full_op(mine[28], mine[29]);
-        float x25 = block_reduce_min_float32_b1024_full_op(mine[30], mine[31]);
-        float x26 = block_reduce_min_float32_b1024_full_op(x22, x23);
-        float x27 = block_reduce_min_float32_b1024_full_op(x24, x25);
-        float x28 = block_reduce_min_float32_b1024_full_op(x26, x27);
-        float x29 = block_reduce_min_float32_b1024_full_op(x21, x28);
-        float x30 = block_reduce_min_float32_b1024_full_op(x14, x29);
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        float x0 = block_reduce_min_float32_b1024_full_op(v, mine[0]);
+        float x1 = block_reduce_min_float32_b1024_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_min_float32_b1024_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_min_float32_b1024_full_op(mine[5], mine[6]);
+        float x4 = block_reduce_min_float32_b1024_full_op(mine[7], mine[8]);
+        float x5 = block_reduce_min_float32_b1024_full_op(mine[9], mine[10]);
+        float x6 = block_reduce_min_float32_b1024_full_op(mine[11], mine[12]);
+        float x7 = block_reduce_min_float32_b1024_full_op(mine[13], mine[14]);
+        float x8 = block_reduce_min_float32_b1024_full_op(mine[15], mine[16]);
+        float x9 = block_reduce_min_float32_b1024_full_op(mine[17], mine[18]);
+        float x10 = block_reduce_min_float32_b1024_full_op(mine[19], mine[20]);
+        float x11 = block_reduce_min_float32_b1024_full_op(mine[21], mine[22]);
+        float x12 = block_reduce_min_float32_b1024_full_op(mine[23], mine[24]);
+        float x13 = block_reduce_min_float32_b1024_full_op(mine[25], mine[26]);
+        float x14 = block_reduce_min_float32_b1024_full_op(mine[27], mine[28]);
+        float x15 = block_reduce_min_float32_b1024_full_op(mine[29], mine[30]);
+        float x16 = block_reduce_min_float32_b1024_full_op(x0, x1);
+        float x17 = block_reduce_min_float32_b1024_full_op(x2, x3);
+        float x18 = block_reduce_min_float32_b1024_full_op(x4, x5);
+        float x19 = block_reduce_min_float32_b1024_full_op(x6, x7);
+        float x20 = block_reduce_min_float32_b1024_full_op(x8, x9);
+        float x21 = block_reduce_min_float32_b1024_full_op(x10, x11);
+        float x22 = block_reduce_min_float32_b1024_full_op(x12, x13);
+        float x23 = block_reduce_min_float32_b1024_full_op(x14, x15);
+        float x24 = block_reduce_min_float32_b1024_full_op(x16, x17);
+        float x25 = block_reduce_min_float32_b1024_full_op(x18, x19);
+        float x26 = block_reduce_min_float32_b1024_full_op(x20, x21);
+        float x27 = block_reduce_min_float32_b1024_full_op(x22, x23);
+        float x28 = block_reduce_min_float32_b1024_full_op(x24, x25);
+        float x29 = block_reduce_min_float32_b1024_full_op(x26, x27);
+        float x30 = block_reduce_min_float32_b1024_full_op(x28, x29);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        float x31 = block_reduce_min_float32_b1024_full_op(x30, from31);
+        float from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        float from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        float x33 = block_reduce_min_float32_b1024_full_op(x30, from31);
+        float x34 = block_reduce_min_float32_b1024_full_op(from32, from33);
+        float x35 = block_reduce_min_float32_b1024_full_op(x33, x34);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        float x32 = block_reduce_min_float32_b1024_full_op(x31, from32);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        float from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        float from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        float x38 = block_reduce_min_float32_b1024_full_op(x35, from36);
+        float x39 = block_reduce_min_float32_b1024_full_op(from37, from38);
+        float x40 = block_reduce_min_float32_b1024_full_op(x38, x39);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x33 = block_reduce_min_float32_b1024_full_op(left0, left1);
-        float x34 = block_reduce_min_float32_b1024_full_op(left2, left3);
-        float x35 = block_reduce_min_float32_b1024_full_op(left4, left5);
-        float x36 = block_reduce_min_float32_b1024_full_op(left6, left7);
-        float x37 = block_reduce_min_float32_b1024_full_op(x33, x34);
-        float x38 = block_reduce_min_float32_b1024_full_op(x35, x36);
-        float x39 = block_reduce_min_float32_b1024_full_op(x37, x38);
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        float from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        float x41 = block_reduce_min_float32_b1024_full_op(x40, from41);
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -6419,65 +6205,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ double slots[286];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ double slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     double all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        double mine[8];
-        const double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        double mine[7];
+        const double *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        double x0 = block_reduce_min_float64_b256_full_op(mine[0], mine[1]);
-        double x1 = block_reduce_min_float64_b256_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_min_float64_b256_full_op(mine[4], mine[5]);
-        double x3 = block_reduce_min_float64_b256_full_op(mine[6], mine[7]);
+        double x0 = block_reduce_min_float64_b256_full_op(v, mine[0]);
+        double x1 = block_reduce_min_float64_b256_full_op(mine[1], mine[2]);
+        double x2 = block_reduce_min_float64_b256_full_op(mine[3], mine[4]);
+        double x3 = block_reduce_min_float64_b256_full_op(mine[5], mine[6]);
         double x4 = block_reduce_min_float64_b256_full_op(x0, x1);
         double x5 = block_reduce_min_float64_b256_full_op(x2, x3);
         double x6 = block_reduce_min_float64_b256_full_op(x4, x5);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         double from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        double x7 = block_reduce_min_float64_b256_full_op(x6, from7);
+        double from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        double from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        double x9 = block_reduce_min_float64_b256_full_op(x6, from7);
+        double x10 = block_reduce_min_float64_b256_full_op(from8, from9);
+        double x11 = block_reduce_min_float64_b256_full_op(x9, x10);
 
-        // Distance 2: lane i takes in lane i+2.
-        double from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        double x8 = block_reduce_min_float64_b256_full_op(x7, from8);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        double from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        double from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        double from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        double x14 = block_reduce_min_float64_b256_full_op(x11, from12);
+        double x15 = block_reduce_min_float64_b256_full_op(from13, from14);
+        double x16 = block_reduce_min_float64_b256_full_op(x14, x15);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ double left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        double left0 = left[0];
-        double left1 = left[1];
-        double left2 = left[2];
-        double left3 = left[3];
-        double left4 = left[4];
-        double left5 = left[5];
-        double left6 = left[6];
-        double left7 = left[7];
-        double x9 = block_reduce_min_float64_b256_full_op(left0, left1);
-        double x10 = block_reduce_min_float64_b256_full_op(left2, left3);
-        double x11 = block_reduce_min_float64_b256_full_op(left4, left5);
-        double x12 = block_reduce_min_float64_b256_full_op(left6, left7);
-        double x13 = block_reduce_min_float64_b256_full_op(x9, x10);
-        double x14 = block_reduce_min_float64_b256_full_op(x11, x12);
-        double x15 = block_reduce_min_float64_b256_full_op(x13, x14);
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        double from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        double x17 = block_reduce_min_float64_b256_full_op(x16, from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -6523,42 +6298,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ double slots[543];
-    slots[thread + thread / 16u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ double slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     double all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        double mine[16];
-        const double *piece = &slots[thread * 17u];
+        double mine[15];
+        const double *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        double x0 = block_reduce_min_float64_b512_full_op(mine[0], mine[1]);
-        double x1 = block_reduce_min_float64_b512_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_min_float64_b512_full_op(mine[4], mine[5]);
-        double x3 = block_reduce_min_float64_b512_full_op(mine[6], mine[7]);
-        double x4 = block_reduce_min_float64_b512_full_op(mine[8], mine[9]);
-        double x5 = block_reduce_min_float64_b512_full_op(mine[10], mine[11]);
-        double x6 = block_reduce_min_float64_b512_full_op(mine[12], mine[13]);
-        double x7 = block_reduce_min_float64_b512_full_op(mine[14], mine[15]);
+        double x0 = block_reduce_min_float64_b512_full_op(v, mine[0]);
+        double x1 = block_reduce_min_float64_b512_full_op(mine[1], mine[2]);
+        double x2 = block_reduce_min_float64_b512_full_op(mine[3], mine[4]);
+        double x3 = block_reduce_min_float64_b512_full_op(mine[5], mine[6]);
+        double x4 = block_reduce_min_float64_b512_full_op(mine[7], mine[8]);
+        double x5 = block_reduce_min_float64_b512_full_op(mine[9], mine[10]);
+        double x6 = block_reduce_min_float64_b512_full_op(mine[11], mine[12]);
+        double x7 = block_reduce_min_float64_b512_full_op(mine[13], mine[14]);
         double x8 = block_reduce_min_float64_b512_full_op(x0, x1);
         double x9 = block_reduce_min_float64_b512_full_op(x2, x3);
         double x10 = block_reduce_min_float64_b512_full_op(x4, x5);
@@ -6864,7 +6639,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_int32_b256_full(int v)
 {
     // The thread, by its number in the block.
@@ -6908,65 +6683,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        int mine[7];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
+        int x0 = v > mine[0] ? v : mine[0];
+        int x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        int x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        int x3 = mine[5] > mine[6] ? mine[5] : mine[6];
         int x4 = x0 > x1 ? x0 : x1;
         int x5 = x2 > x3 ? x2 : x3;
         int x6 = x4 > x5 ? x4 : x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int x7 = x6 > from7 ? x6 : from7;
+        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        int x9 = x6 > from7 ? x6 : from7;
+        int x10 = from8 > from9 ? from8 : from9;
+        int x11 = x9 > x10 ? x9 : x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        int from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        int x8 = x7 > from8 ? x7 : from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        int x14 = x11 > from12 ? x11 : from12;
+        int x15 = from13 > from14 ? from13 : from14;
+        int x16 = x14 > x15 ? x14 : x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x9 = left0 > left1 ? left0 : left1;
-        int x10 = left2 > left3 ? left2 : left3;
-        int x11 = left4 > left5 ? left4 : left5;
-        int x12 = left6 > left7 ? left6 : left7;
-        int x13 = x9 > x10 ? x9 : x10;
-        int x14 = x11 > x12 ? x11 : x12;
-        int x15 = x13 > x14 ? x13 : x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        int x17 = x16 > from17 ? x16 : from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -7000,7 +6764,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_int32_b512_full(int v)
 {
     // The thread, by its number in the block.
@@ -7060,42 +6824,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        int mine[15];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] > mine[15] ? mine[14] : mine[15];
+        int x0 = v > mine[0] ? v : mine[0];
+        int x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        int x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        int x3 = mine[5] > mine[6] ? mine[5] : mine[6];
+        int x4 = mine[7] > mine[8] ? mine[7] : mine[8];
+        int x5 = mine[9] > mine[10] ? mine[9] : mine[10];
+        int x6 = mine[11] > mine[12] ? mine[11] : mine[12];
+        int x7 = mine[13] > mine[14] ? mine[13] : mine[14];
         int x8 = x0 > x1 ? x0 : x1;
         int x9 = x2 > x3 ? x2 : x3;
         int x10 = x4 > x5 ? x4 : x5;
@@ -7104,37 +6868,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         int x13 = x10 > x11 ? x10 : x11;
         int x14 = x12 > x13 ? x12 : x13;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        int x15 = x14 > from15 ? x14 : from15;
+        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        int x17 = x14 > from15 ? x14 : from15;
+        int x18 = from16 > from17 ? from16 : from17;
+        int x19 = x17 > x18 ? x17 : x18;
 
-        // Distance 2: lane i takes in lane i+2.
-        int from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        int x16 = x15 > from16 ? x15 : from16;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        int x22 = x19 > from20 ? x19 : from20;
+        int x23 = from21 > from22 ? from21 : from22;
+        int x24 = x22 > x23 ? x22 : x23;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x17 = left0 > left1 ? left0 : left1;
-        int x18 = left2 > left3 ? left2 : left3;
-        int x19 = left4 > left5 ? left4 : left5;
-        int x20 = left6 > left7 ? left6 : left7;
-        int x21 = x17 > x18 ? x17 : x18;
-        int x22 = x19 > x20 ? x19 : x20;
-        int x23 = x21 > x22 ? x21 : x22;
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        int x25 = x24 > from25 ? x24 : from25;
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -7168,7 +6921,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_int32_b1024_full(int v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -7201,114 +6954,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[32];
-        const int *piece = &slots[thread * 36u];
+        int mine[31];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        int x4 = x0 > x1 ? x0 : x1;
-        int x5 = x2 > x3 ? x2 : x3;
-        int x6 = x4 > x5 ? x4 : x5;
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        int x7 = mine[8] > mine[9] ? mine[8] : mine[9];
-        int x8 = mine[10] > mine[11] ? mine[10] : mine[11];
-        int x9 = mine[12] > mine[13] ? mine[12] : mine[13];
-        int x10 = mine[14] > mine[15] ? mine[14] : mine[15];
-        int x11 = x7 > x8 ? x7 : x8;
-        int x12 = x9 > x10 ? x9 : x10;
-        int x13 = x11 > x12 ? x11 : x12;
-        int x14 = x6 > x13 ? x6 : x13;
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        int x15 = mine[16] > mine[17] ? mine[16] : mine[17];
-        int x16 = mine[18] > mine[19] ? mine[18] : mine[19];
-        int x17 = mine[20] > mine[21] ? mine[20] : mine[21];
-        int x18 = mine[22] > mine[23] ? mine[22] : mine[23];
-        int x19 = x15 > x16 ? x15 : x16;
-        int x20 = x17 > x18 ? x17 : x18;
-        int x21 = x19 > x20 ? x19 : x20;
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        int x22 = mine[24] > mine[25] ? mine[24] : mine[25];
-        int x23 = mine[26] > mine[27] ? mine[26] : mine[27];
-        int x24 = mine[28] > mine[29] ? mine[28] : mine[29];
-        int x25 = mine[30] > mine[31] ? mine[30] : mine[31];
-        int x26 = x22 > x23 ? x22 : x23;
-        int x27 = x24 > x25 ? x24 : x25;
-        int x28 = x26 > x27 ? x26 : x27;
-        int x29 = x21 > x28 ? x21 : x28;
-        int x30 = x14 > x29 ? x14 : x29;
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        int x0 = v > mine[0] ? v : mine[0];
+        int x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        int x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        int x3 = mine[5] > mine[6] ? mine[5] : mine[6];
+        int x4 = mine[7] > mine[8] ? mine[7] : mine[8];
+        int x5 = mine[9] > mine[10] ? mine[9] : mine[10];
+        int x6 = mine[11] > mine[12] ? mine[11] : mine[12];
+        int x7 = mine[13] > mine[14] ? mine[13] : mine[14];
+        int x8 = mine[15] > mine[16] ? mine[15] : mine[16];
+        int x9 = mine[17] > mine[18] ? mine[17] : mine[18];
+        int x10 = mine[19] > mine[20] ? mine[19] : mine[20];
+        int x11 = mine[21] > mine[22] ? mine[21] : mine[22];
+        int x12 = mine[23] > mine[24] ? mine[23] : mine[24];
+        int x13 = mine[25] > mine[26] ? mine[25] : mine[26];
+        int x14 = mine[27] > mine[28] ? mine[27] : mine[28];
+        int x15 = mine[29] > mine[30] ? mine[29] : mine[30];
+        int x16 = x0 > x1 ? x0 : x1;
+        int x17 = x2 > x3 ? x2 : x3;
+        int x18 = x4 > x5 ? x4 : x5;
+        int x19 = x6 > x7 ? x6 : x7;
+        int x20 = x8 > x9 ? x8 : x9;
+        int x21 = x10 > x11 ? x10 : x11;
+        int x22 = x12 > x13 ? x12 : x13;
+        int x23 = x14 > x15 ? x14 : x15;
+        int x24 = x16 > x17 ? x16 : x17;
+        int x25 = x18 > x19 ? x18 : x19;
+        int x26 = x20 > x21 ? x20 : x21;
+        int x27 = x22 > x23 ? x22 : x23;
+        int x28 = x24 > x25 ? x24 : x25;
+        int x29 = x26 > x27 ? x26 : x27;
+        int x30 = x28 > x29 ? x28 : x29;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int x31 = x30 > from31 ? x30 : from31;
+        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        int x33 = x30 > from31 ? x30 : from31;
+        int x34 = from32 > from33 ? from32 : from33;
+        int x35 = x33 > x34 ? x33 : x34;
 
-        // Distance 2: lane i takes in lane i+2.
-        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        int x32 = x31 > from32 ? x31 : from32;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        int x38 = x35 > from36 ? x35 : from36;
+        int x39 = from37 > from38 ? from37 : from38;
+        int x40 = x38 > x39 ? x38 : x39;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x33 = left0 > left1 ? left0 : left1;
-        int x34 = left2 > left3 ? left2 : left3;
-        int x35 = left4 > left5 ? left4 : left5;
-        int x36 = left6 > left7 ? left6 : left7;
-        int x37 = x33 > x34 ? x33 : x34;
-        int x38 = x35 > x36 ? x35 : x36;
-        int x39 = x37 > x38 ? x37 : x38;
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        int x41 = x40 > from41 ? x40 : from41;
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -7464,7 +7205,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on uint32, identity the smallest uint32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_max_uint32_b256_full(unsigned v)
 {
     // The thread, by its number in the block.
@@ -7508,65 +7249,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[8];
-        const unsigned *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        unsigned mine[7];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        unsigned x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        unsigned x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        unsigned x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        unsigned x3 = mine[6] > mine[7] ? mine[6] : mine[7];
+        unsigned x0 = v > mine[0] ? v : mine[0];
+        unsigned x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        unsigned x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        unsigned x3 = mine[5] > mine[6] ? mine[5] : mine[6];
         unsigned x4 = x0 > x1 ? x0 : x1;
         unsigned x5 = x2 > x3 ? x2 : x3;
         unsigned x6 = x4 > x5 ? x4 : x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        unsigned x7 = x6 > from7 ? x6 : from7;
+        unsigned from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        unsigned from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        unsigned x9 = x6 > from7 ? x6 : from7;
+        unsigned x10 = from8 > from9 ? from8 : from9;
+        unsigned x11 = x9 > x10 ? x9 : x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        unsigned x8 = x7 > from8 ? x7 : from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        unsigned from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        unsigned from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        unsigned x14 = x11 > from12 ? x11 : from12;
+        unsigned x15 = from13 > from14 ? from13 : from14;
+        unsigned x16 = x14 > x15 ? x14 : x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x9 = left0 > left1 ? left0 : left1;
-        unsigned x10 = left2 > left3 ? left2 : left3;
-        unsigned x11 = left4 > left5 ? left4 : left5;
-        unsigned x12 = left6 > left7 ? left6 : left7;
-        unsigned x13 = x9 > x10 ? x9 : x10;
-        unsigned x14 = x11 > x12 ? x11 : x12;
-        unsigned x15 = x13 > x14 ? x13 : x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        unsigned x17 = x16 > from17 ? x16 : from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -7600,7 +7330,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on uint32, identity the smallest uint32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_max_uint32_b512_full(unsigned v)
 {
     // The thread, by its number in the block.
@@ -7660,42 +7390,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[16];
-        const unsigned *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        unsigned mine[15];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        unsigned x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        unsigned x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        unsigned x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        unsigned x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        unsigned x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        unsigned x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        unsigned x7 = mine[14] > mine[15] ? mine[14] : mine[15];
+        unsigned x0 = v > mine[0] ? v : mine[0];
+        unsigned x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        unsigned x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        unsigned x3 = mine[5] > mine[6] ? mine[5] : mine[6];
+        unsigned x4 = mine[7] > mine[8] ? mine[7] : mine[8];
+        unsigned x5 = mine[9] > mine[10] ? mine[9] : mine[10];
+        unsigned x6 = mine[11] > mine[12] ? mine[11] : mine[12];
+        unsigned x7 = mine[13] > mine[14] ? mine[13] : mine[14];
         unsigned x8 = x0 > x1 ? x0 : x1;
         unsigned x9 = x2 > x3 ? x2 : x3;
         unsigned x10 = x4 > x5 ? x4 : x5;
@@ -7704,37 +7434,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         unsigned x13 = x10 > x11 ? x10 : x11;
         unsigned x14 = x12 > x13 ? x12 : x13;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        unsigned x15 = x14 > from15 ? x14 : from15;
+        unsigned from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        unsigned from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        unsigned x17 = x14 > from15 ? x14 : from15;
+        unsigned x18 = from16 > from17 ? from16 : from17;
+        unsigned x19 = x17 > x18 ? x17 : x18;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        unsigned x16 = x15 > from16 ? x15 : from16;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        unsigned from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        unsigned from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        unsigned x22 = x19 > from20 ? x19 : from20;
+        unsigned x23 = from21 > from22 ? from21 : from22;
+        unsigned x24 = x22 > x23 ? x22 : x23;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x17 = left0 > left1 ? left0 : left1;
-        unsigned x18 = left2 > left3 ? left2 : left3;
-        unsigned x19 = left4 > left5 ? left4 : left5;
-        unsigned x20 = left6 > left7 ? left6 : left7;
-        unsigned x21 = x17 > x18 ? x17 : x18;
-        unsigned x22 = x19 > x20 ? x19 : x20;
-        unsigned x23 = x21 > x22 ? x21 : x22;
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        unsigned x25 = x24 > from25 ? x24 : from25;
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -7768,7 +7487,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on uint32, identity the smallest uint32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_max_uint32_b1024_full(unsigned v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -7801,114 +7520,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[32];
-        const unsigned *piece = &slots[thread * 36u];
+        unsigned mine[31];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        unsigned x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        unsigned x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        unsigned x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        unsigned x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        unsigned x4 = x0 > x1 ? x0 : x1;
-        unsigned x5 = x2 > x3 ? x2 : x3;
-        unsigned x6 = x4 > x5 ? x4 : x5;
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        unsigned x7 = mine[8] > mine[9] ? mine[8] : mine[9];
-        unsigned x8 = mine[10] > mine[11] ? mine[10] : mine[11];
-        unsigned x9 = mine[12] > mine[13] ? mine[12] : mine[13];
-        unsigned x10 = mine[14] > mine[15] ? mine[14] : mine[15];
-        unsigned x11 = x7 > x8 ? x7 : x8;
-        unsigned x12 = x9 > x10 ? x9 : x10;
-        unsigned x13 = x11 > x12 ? x11 : x12;
-        unsigned x14 = x6 > x13 ? x6 : x13;
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        unsigned x15 = mine[16] > mine[17] ? mine[16] : mine[17];
-        unsigned x16 = mine[18] > mine[19] ? mine[18] : mine[19];
-        unsigned x17 = mine[20] > mine[21] ? mine[20] : mine[21];
-        unsigned x18 = mine[22] > mine[23] ? mine[22] : mine[23];
-        unsigned x19 = x15 > x16 ? x15 : x16;
-        unsigned x20 = x17 > x18 ? x17 : x18;
-        unsigned x21 = x19 > x20 ? x19 : x20;
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        unsigned x22 = mine[24] > mine[25] ? mine[24] : mine[25];
-        unsigned x23 = mine[26] > mine[27] ? mine[26] : mine[27];
-        unsigned x24 = mine[28] > mine[29] ? mine[28] : mine[29];
-        unsigned x25 = mine[30] > mine[31] ? mine[30] : mine[31];
-        unsigned x26 = x22 > x23 ? x22 : x23;
-        unsigned x27 = x24 > x25 ? x24 : x25;
-        unsigned x28 = x26 > x27 ? x26 : x27;
-        unsigned x29 = x21 > x28 ? x21 : x28;
-        unsigned x30 = x14 > x29 ? x14 : x29;
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        unsigned x0 = v > mine[0] ? v : mine[0];
+        unsigned x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        unsigned x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        unsigned x3 = mine[5] > mine[6] ? mine[5] : mine[6];
+        unsigned x4 = mine[7] > mine[8] ? mine[7] : mine[8];
+        unsigned x5 = mine[9] > mine[10] ? mine[9] : mine[10];
+        unsigned x6 = mine[11] > mine[12] ? mine[11] : mine[12];
+        unsigned x7 = mine[13] > mine[14] ? mine[13] : mine[14];
+        unsigned x8 = mine[15] > mine[16] ? mine[15] : mine[16];
+        unsigned x9 = mine[17] > mine[18] ? mine[17] : mine[18];
+        unsigned x10 = mine[19] > mine[20] ? mine[19] : mine[20];
+        unsigned x11 = mine[21] > mine[22] ? mine[21] : mine[22];
+        unsigned x12 = mine[23] > mine[24] ? mine[23] : mine[24];
+        unsigned x13 = mine[25] > mine[26] ? mine[25] : mine[26];
+        unsigned x14 = mine[27] > mine[28] ? mine[27] : mine[28];
+        unsigned x15 = mine[29] > mine[30] ? mine[29] : mine[30];
+        unsigned x16 = x0 > x1 ? x0 : x1;
+        unsigned x17 = x2 > x3 ? x2 : x3;
+        unsigned x18 = x4 > x5 ? x4 : x5;
+        unsigned x19 = x6 > x7 ? x6 : x7;
+        unsigned x20 = x8 > x9 ? x8 : x9;
+        unsigned x21 = x10 > x11 ? x10 : x11;
+        unsigned x22 = x12 > x13 ? x12 : x13;
+        unsigned x23 = x14 > x15 ? x14 : x15;
+        unsigned x24 = x16 > x17 ? x16 : x17;
+        unsigned x25 = x18 > x19 ? x18 : x19;
+        unsigned x26 = x20 > x21 ? x20 : x21;
+        unsigned x27 = x22 > x23 ? x22 : x23;
+        unsigned x28 = x24 > x25 ? x24 : x25;
+        unsigned x29 = x26 > x27 ? x26 : x27;
+        unsigned x30 = x28 > x29 ? x28 : x29;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        unsigned x31 = x30 > from31 ? x30 : from31;
+        unsigned from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        unsigned from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        unsigned x33 = x30 > from31 ? x30 : from31;
+        unsigned x34 = from32 > from33 ? from32 : from33;
+        unsigned x35 = x33 > x34 ? x33 : x34;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        unsigned x32 = x31 > from32 ? x31 : from32;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        unsigned from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        unsigned from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        unsigned x38 = x35 > from36 ? x35 : from36;
+        unsigned x39 = from37 > from38 ? from37 : from38;
+        unsigned x40 = x38 > x39 ? x38 : x39;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x33 = left0 > left1 ? left0 : left1;
-        unsigned x34 = left2 > left3 ? left2 : left3;
-        unsigned x35 = left4 > left5 ? left4 : left5;
-        unsigned x36 = left6 > left7 ? left6 : left7;
-        unsigned x37 = x33 > x34 ? x33 : x34;
-        unsigned x38 = x35 > x36 ? x35 : x36;
-        unsigned x39 = x37 > x38 ? x37 : x38;
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        unsigned x41 = x40 > from41 ? x40 : from41;
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -8081,7 +7788,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 4 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 14 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ long long block_reduce_max_int64_b256_full(long long v)
 {
     // The thread, by its number in the block.
@@ -8125,65 +7832,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[286];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[8];
-        const long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        long long mine[7];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        long long x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        long long x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        long long x3 = mine[6] > mine[7] ? mine[6] : mine[7];
+        long long x0 = v > mine[0] ? v : mine[0];
+        long long x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        long long x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        long long x3 = mine[5] > mine[6] ? mine[5] : mine[6];
         long long x4 = x0 > x1 ? x0 : x1;
         long long x5 = x2 > x3 ? x2 : x3;
         long long x6 = x4 > x5 ? x4 : x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         long long from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        long long x7 = x6 > from7 ? x6 : from7;
+        long long from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        long long from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        long long x9 = x6 > from7 ? x6 : from7;
+        long long x10 = from8 > from9 ? from8 : from9;
+        long long x11 = x9 > x10 ? x9 : x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        long long from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        long long x8 = x7 > from8 ? x7 : from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        long long from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        long long from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        long long from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        long long x14 = x11 > from12 ? x11 : from12;
+        long long x15 = from13 > from14 ? from13 : from14;
+        long long x16 = x14 > x15 ? x14 : x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ long long left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        long long left0 = left[0];
-        long long left1 = left[1];
-        long long left2 = left[2];
-        long long left3 = left[3];
-        long long left4 = left[4];
-        long long left5 = left[5];
-        long long left6 = left[6];
-        long long left7 = left[7];
-        long long x9 = left0 > left1 ? left0 : left1;
-        long long x10 = left2 > left3 ? left2 : left3;
-        long long x11 = left4 > left5 ? left4 : left5;
-        long long x12 = left6 > left7 ? left6 : left7;
-        long long x13 = x9 > x10 ? x9 : x10;
-        long long x14 = x11 > x12 ? x11 : x12;
-        long long x15 = x13 > x14 ? x13 : x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        long long from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        long long x17 = x16 > from17 ? x16 : from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -8288,42 +7984,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[543];
-    slots[thread + thread / 16u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[16];
-        const long long *piece = &slots[thread * 17u];
+        long long mine[15];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        long long x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        long long x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        long long x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        long long x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        long long x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        long long x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        long long x7 = mine[14] > mine[15] ? mine[14] : mine[15];
+        long long x0 = v > mine[0] ? v : mine[0];
+        long long x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        long long x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        long long x3 = mine[5] > mine[6] ? mine[5] : mine[6];
+        long long x4 = mine[7] > mine[8] ? mine[7] : mine[8];
+        long long x5 = mine[9] > mine[10] ? mine[9] : mine[10];
+        long long x6 = mine[11] > mine[12] ? mine[11] : mine[12];
+        long long x7 = mine[13] > mine[14] ? mine[13] : mine[14];
         long long x8 = x0 > x1 ? x0 : x1;
         long long x9 = x2 > x3 ? x2 : x3;
         long long x10 = x4 > x5 ? x4 : x5;
@@ -8488,66 +8184,66 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[1086];
-    slots[thread + thread / 32u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[32];
-        const long long *piece = &slots[thread * 34u];
+        long long mine[31];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        long long x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        long long x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        long long x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        long long x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        long long x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        long long x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        long long x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        long long x7 = mine[14] > mine[15] ? mine[14] : mine[15];
-        long long x8 = mine[16] > mine[17] ? mine[16] : mine[17];
-        long long x9 = mine[18] > mine[19] ? mine[18] : mine[19];
-        long long x10 = mine[20] > mine[21] ? mine[20] : mine[21];
-        long long x11 = mine[22] > mine[23] ? mine[22] : mine[23];
-        long long x12 = mine[24] > mine[25] ? mine[24] : mine[25];
-        long long x13 = mine[26] > mine[27] ? mine[26] : mine[27];
-        long long x14 = mine[28] > mine[29] ? mine[28] : mine[29];
-        long long x15 = mine[30] > mine[31] ? mine[30] : mine[31];
+        long long x0 = v > mine[0] ? v : mine[0];
+        long long x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        long long x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        long long x3 = mine[5] > mine[6] ? mine[5] : mine[6];
+        long long x4 = mine[7] > mine[8] ? mine[7] : mine[8];
+        long long x5 = mine[9] > mine[10] ? mine[9] : mine[10];
+        long long x6 = mine[11] > mine[12] ? mine[11] : mine[12];
+        long long x7 = mine[13] > mine[14] ? mine[13] : mine[14];
+        long long x8 = mine[15] > mine[16] ? mine[15] : mine[16];
+        long long x9 = mine[17] > mine[18] ? mine[17] : mine[18];
+        long long x10 = mine[19] > mine[20] ? mine[19] : mine[20];
+        long long x11 = mine[21] > mine[22] ? mine[21] : mine[22];
+        long long x12 = mine[23] > mine[24] ? mine[23] : mine[24];
+        long long x13 = mine[25] > mine[26] ? mine[25] : mine[26];
+        long long x14 = mine[27] > mine[28] ? mine[27] : mine[28];
+        long long x15 = mine[29] > mine[30] ? mine[29] : mine[30];
         long long x16 = x0 > x1 ? x0 : x1;
         long long x17 = x2 > x3 ? x2 : x3;
         long long x18 = x4 > x5 ? x4 : x5;
@@ -8756,7 +8452,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on uint64, identity the smallest uint64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 4 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 14 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long block_reduce_max_uint64_b256_full(unsigned long long v)
 {
     // The thread, by its number in the block.
@@ -8800,65 +8496,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[286];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[8];
-        const unsigned long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        unsigned long long mine[7];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        unsigned long long x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        unsigned long long x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        unsigned long long x3 = mine[6] > mine[7] ? mine[6] : mine[7];
+        unsigned long long x0 = v > mine[0] ? v : mine[0];
+        unsigned long long x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        unsigned long long x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        unsigned long long x3 = mine[5] > mine[6] ? mine[5] : mine[6];
         unsigned long long x4 = x0 > x1 ? x0 : x1;
         unsigned long long x5 = x2 > x3 ? x2 : x3;
         unsigned long long x6 = x4 > x5 ? x4 : x5;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned long long from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        unsigned long long x7 = x6 > from7 ? x6 : from7;
+        unsigned long long from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        unsigned long long from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        unsigned long long x9 = x6 > from7 ? x6 : from7;
+        unsigned long long x10 = from8 > from9 ? from8 : from9;
+        unsigned long long x11 = x9 > x10 ? x9 : x10;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned long long from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        unsigned long long x8 = x7 > from8 ? x7 : from8;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned long long from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        unsigned long long from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        unsigned long long from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        unsigned long long x14 = x11 > from12 ? x11 : from12;
+        unsigned long long x15 = from13 > from14 ? from13 : from14;
+        unsigned long long x16 = x14 > x15 ? x14 : x15;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned long long left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned long long left0 = left[0];
-        unsigned long long left1 = left[1];
-        unsigned long long left2 = left[2];
-        unsigned long long left3 = left[3];
-        unsigned long long left4 = left[4];
-        unsigned long long left5 = left[5];
-        unsigned long long left6 = left[6];
-        unsigned long long left7 = left[7];
-        unsigned long long x9 = left0 > left1 ? left0 : left1;
-        unsigned long long x10 = left2 > left3 ? left2 : left3;
-        unsigned long long x11 = left4 > left5 ? left4 : left5;
-        unsigned long long x12 = left6 > left7 ? left6 : left7;
-        unsigned long long x13 = x9 > x10 ? x9 : x10;
-        unsigned long long x14 = x11 > x12 ? x11 : x12;
-        unsigned long long x15 = x13 > x14 ? x13 : x14;
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned long long from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        unsigned long long x17 = x16 > from17 ? x16 : from17;
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -8963,42 +8648,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[543];
-    slots[thread + thread / 16u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[16];
-        const unsigned long long *piece = &slots[thread * 17u];
+        unsigned long long mine[15];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        unsigned long long x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        unsigned long long x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        unsigned long long x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        unsigned long long x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        unsigned long long x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        unsigned long long x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        unsigned long long x7 = mine[14] > mine[15] ? mine[14] : mine[15];
+        unsigned long long x0 = v > mine[0] ? v : mine[0];
+        unsigned long long x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        unsigned long long x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        unsigned long long x3 = mine[5] > mine[6] ? mine[5] : mine[6];
+        unsigned long long x4 = mine[7] > mine[8] ? mine[7] : mine[8];
+        unsigned long long x5 = mine[9] > mine[10] ? mine[9] : mine[10];
+        unsigned long long x6 = mine[11] > mine[12] ? mine[11] : mine[12];
+        unsigned long long x7 = mine[13] > mine[14] ? mine[13] : mine[14];
         unsigned long long x8 = x0 > x1 ? x0 : x1;
         unsigned long long x9 = x2 > x3 ? x2 : x3;
         unsigned long long x10 = x4 > x5 ? x4 : x5;
@@ -9163,66 +8848,66 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[1086];
-    slots[thread + thread / 32u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     unsigned long long all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[32];
-        const unsigned long long *piece = &slots[thread * 34u];
+        unsigned long long mine[31];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        unsigned long long x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        unsigned long long x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        unsigned long long x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        unsigned long long x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        unsigned long long x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        unsigned long long x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        unsigned long long x7 = mine[14] > mine[15] ? mine[14] : mine[15];
-        unsigned long long x8 = mine[16] > mine[17] ? mine[16] : mine[17];
-        unsigned long long x9 = mine[18] > mine[19] ? mine[18] : mine[19];
-        unsigned long long x10 = mine[20] > mine[21] ? mine[20] : mine[21];
-        unsigned long long x11 = mine[22] > mine[23] ? mine[22] : mine[23];
-        unsigned long long x12 = mine[24] > mine[25] ? mine[24] : mine[25];
-        unsigned long long x13 = mine[26] > mine[27] ? mine[26] : mine[27];
-        unsigned long long x14 = mine[28] > mine[29] ? mine[28] : mine[29];
-        unsigned long long x15 = mine[30] > mine[31] ? mine[30] : mine[31];
+        unsigned long long x0 = v > mine[0] ? v : mine[0];
+        unsigned long long x1 = mine[1] > mine[2] ? mine[1] : mine[2];
+        unsigned long long x2 = mine[3] > mine[4] ? mine[3] : mine[4];
+        unsigned long long x3 = mine[5] > mine[6] ? mine[5] : mine[6];
+        unsigned long long x4 = mine[7] > mine[8] ? mine[7] : mine[8];
+        unsigned long long x5 = mine[9] > mine[10] ? mine[9] : mine[10];
+        unsigned long long x6 = mine[11] > mine[12] ? mine[11] : mine[12];
+        unsigned long long x7 = mine[13] > mine[14] ? mine[13] : mine[14];
+        unsigned long long x8 = mine[15] > mine[16] ? mine[15] : mine[16];
+        unsigned long long x9 = mine[17] > mine[18] ? mine[17] : mine[18];
+        unsigned long long x10 = mine[19] > mine[20] ? mine[19] : mine[20];
+        unsigned long long x11 = mine[21] > mine[22] ? mine[21] : mine[22];
+        unsigned long long x12 = mine[23] > mine[24] ? mine[23] : mine[24];
+        unsigned long long x13 = mine[25] > mine[26] ? mine[25] : mine[26];
+        unsigned long long x14 = mine[27] > mine[28] ? mine[27] : mine[28];
+        unsigned long long x15 = mine[29] > mine[30] ? mine[29] : mine[30];
         unsigned long long x16 = x0 > x1 ? x0 : x1;
         unsigned long long x17 = x2 > x3 ? x2 : x3;
         unsigned long long x18 = x4 > x5 ? x4 : x5;
@@ -9467,7 +9152,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b256_full(float v)
 {
     // The thread, by its number in the block.
@@ -9514,65 +9199,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return block_reduce_max_float32_b256_full_unkey(all);
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[8];
-        const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        float mine[7];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_max_float32_b256_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b256_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b256_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b256_full_op(mine[6], mine[7]);
+        float x0 = block_reduce_max_float32_b256_full_op(v, mine[0]);
+        float x1 = block_reduce_max_float32_b256_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_max_float32_b256_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_max_float32_b256_full_op(mine[5], mine[6]);
         float x4 = block_reduce_max_float32_b256_full_op(x0, x1);
         float x5 = block_reduce_max_float32_b256_full_op(x2, x3);
         float x6 = block_reduce_max_float32_b256_full_op(x4, x5);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float x7 = block_reduce_max_float32_b256_full_op(x6, from7);
+        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        float x9 = block_reduce_max_float32_b256_full_op(x6, from7);
+        float x10 = block_reduce_max_float32_b256_full_op(from8, from9);
+        float x11 = block_reduce_max_float32_b256_full_op(x9, x10);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        float x8 = block_reduce_max_float32_b256_full_op(x7, from8);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        float x14 = block_reduce_max_float32_b256_full_op(x11, from12);
+        float x15 = block_reduce_max_float32_b256_full_op(from13, from14);
+        float x16 = block_reduce_max_float32_b256_full_op(x14, x15);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x9 = block_reduce_max_float32_b256_full_op(left0, left1);
-        float x10 = block_reduce_max_float32_b256_full_op(left2, left3);
-        float x11 = block_reduce_max_float32_b256_full_op(left4, left5);
-        float x12 = block_reduce_max_float32_b256_full_op(left6, left7);
-        float x13 = block_reduce_max_float32_b256_full_op(x9, x10);
-        float x14 = block_reduce_max_float32_b256_full_op(x11, x12);
-        float x15 = block_reduce_max_float32_b256_full_op(x13, x14);
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        float x17 = block_reduce_max_float32_b256_full_op(x16, from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -9631,7 +9305,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b512_full(float v)
 {
     // The thread, by its number in the block.
@@ -9694,42 +9368,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return block_reduce_max_float32_b512_full_unkey(all);
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        float mine[15];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_max_float32_b512_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b512_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b512_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b512_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b512_full_op(mine[8], mine[9]);
-        float x5 = block_reduce_max_float32_b512_full_op(mine[10], mine[11]);
-        float x6 = block_reduce_max_float32_b512_full_op(mine[12], mine[13]);
-        float x7 = block_reduce_max_float32_b512_full_op(mine[14], mine[15]);
+        float x0 = block_reduce_max_float32_b512_full_op(v, mine[0]);
+        float x1 = block_reduce_max_float32_b512_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_max_float32_b512_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_max_float32_b512_full_op(mine[5], mine[6]);
+        float x4 = block_reduce_max_float32_b512_full_op(mine[7], mine[8]);
+        float x5 = block_reduce_max_float32_b512_full_op(mine[9], mine[10]);
+        float x6 = block_reduce_max_float32_b512_full_op(mine[11], mine[12]);
+        float x7 = block_reduce_max_float32_b512_full_op(mine[13], mine[14]);
         float x8 = block_reduce_max_float32_b512_full_op(x0, x1);
         float x9 = block_reduce_max_float32_b512_full_op(x2, x3);
         float x10 = block_reduce_max_float32_b512_full_op(x4, x5);
@@ -9738,37 +9412,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         float x13 = block_reduce_max_float32_b512_full_op(x10, x11);
         float x14 = block_reduce_max_float32_b512_full_op(x12, x13);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        float x15 = block_reduce_max_float32_b512_full_op(x14, from15);
+        float from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        float from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        float x17 = block_reduce_max_float32_b512_full_op(x14, from15);
+        float x18 = block_reduce_max_float32_b512_full_op(from16, from17);
+        float x19 = block_reduce_max_float32_b512_full_op(x17, x18);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        float x16 = block_reduce_max_float32_b512_full_op(x15, from16);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        float from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        float from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        float x22 = block_reduce_max_float32_b512_full_op(x19, from20);
+        float x23 = block_reduce_max_float32_b512_full_op(from21, from22);
+        float x24 = block_reduce_max_float32_b512_full_op(x22, x23);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x17 = block_reduce_max_float32_b512_full_op(left0, left1);
-        float x18 = block_reduce_max_float32_b512_full_op(left2, left3);
-        float x19 = block_reduce_max_float32_b512_full_op(left4, left5);
-        float x20 = block_reduce_max_float32_b512_full_op(left6, left7);
-        float x21 = block_reduce_max_float32_b512_full_op(x17, x18);
-        float x22 = block_reduce_max_float32_b512_full_op(x19, x20);
-        float x23 = block_reduce_max_float32_b512_full_op(x21, x22);
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        float from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        float x25 = block_reduce_max_float32_b512_full_op(x24, from25);
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -9827,7 +9490,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b1024_full(float v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -9863,114 +9526,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[32];
-        const float *piece = &slots[thread * 36u];
+        float mine[31];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        float x0 = block_reduce_max_float32_b1024_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b1024_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b1024_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b1024_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b1024_full_op(x0, x1);
-        float x5 = block_reduce_max_float32_b1024_full_op(x2, x3);
-        float x6 = block_reduce_max_float32_b1024_full_op(x4, x5);
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        float x7 = block_reduce_max_float32_b1024_full_op(mine[8], mine[9]);
-        float x8 = block_reduce_max_float32_b1024_full_op(mine[10], mine[11]);
-        float x9 = block_reduce_max_float32_b1024_full_op(mine[12], mine[13]);
-        float x10 = block_reduce_max_float32_b1024_full_op(mine[14], mine[15]);
-        float x11 = block_reduce_max_float32_b1024_full_op(x7, x8);
-        float x12 = block_reduce_max_float32_b1024_full_op(x9, x10);
-        float x13 = block_reduce_max_float32_b1024_full_op(x11, x12);
-        float x14 = block_reduce_max_float32_b1024_full_op(x6, x13);
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        float x15 = block_reduce_max_float32_b1024_full_op(mine[16], mine[17]);
-        float x16 = block_reduce_max_float32_b1024_full_op(mine[18], mine[19]);
-        float x17 = block_reduce_max_float32_b1024_full_op(mine[20], mine[21]);
-        float x18 = block_reduce_max_float32_b1024_full_op(mine[22], mine[23]);
-        float x19 = block_reduce_max_float32_b1024_full_op(x15, x16);
-        float x20 = block_reduce_max_float32_b1024_full_op(x17, x18);
-        float x21 = block_reduce_max_float32_b1024_full_op(x19, x20);
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        float x22 = block_reduce_max_float32_b1024_full_op(mine[24], mine[25]);
-        float x23 = block_reduce_max_float32_b1024_full_op(mine[26], mine[27]);
-        float x24 = block_reduce_max_float32_b1024_full_op(mine[28], mine[29]);
-        float x25 = block_reduce_max_float32_b1024_full_op(mine[30], mine[31]);
-        float x26 = block_reduce_max_float32_b1024_full_op(x22, x23);
-        float x27 = block_reduce_max_float32_b1024_full_op(x24, x25);
-        float x28 = block_reduce_max_float32_b1024_full_op(x26, x27);
-        float x29 = block_reduce_max_float32_b1024_full_op(x21, x28);
-        float x30 = block_reduce_max_float32_b1024_full_op(x14, x29);
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        float x0 = block_reduce_max_float32_b1024_full_op(v, mine[0]);
+        float x1 = block_reduce_max_float32_b1024_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_max_float32_b1024_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_max_float32_b1024_full_op(mine[5], mine[6]);
+        float x4 = block_reduce_max_float32_b1024_full_op(mine[7], mine[8]);
+        float x5 = block_reduce_max_float32_b1024_full_op(mine[9], mine[10]);
+        float x6 = block_reduce_max_float32_b1024_full_op(mine[11], mine[12]);
+        float x7 = block_reduce_max_float32_b1024_full_op(mine[13], mine[14]);
+        float x8 = block_reduce_max_float32_b1024_full_op(mine[15], mine[16]);
+        float x9 = block_reduce_max_float32_b1024_full_op(mine[17], mine[18]);
+        float x10 = block_reduce_max_float32_b1024_full_op(mine[19], mine[20]);
+        float x11 = block_reduce_max_float32_b1024_full_op(mine[21], mine[22]);
+        float x12 = block_reduce_max_float32_b1024_full_op(mine[23], mine[24]);
+        float x13 = block_reduce_max_float32_b1024_full_op(mine[25], mine[26]);
+        float x14 = block_reduce_max_float32_b1024_full_op(mine[27], mine[28]);
+        float x15 = block_reduce_max_float32_b1024_full_op(mine[29], mine[30]);
+        float x16 = block_reduce_max_float32_b1024_full_op(x0, x1);
+        float x17 = block_reduce_max_float32_b1024_full_op(x2, x3);
+        float x18 = block_reduce_max_float32_b1024_full_op(x4, x5);
+        float x19 = block_reduce_max_float32_b1024_full_op(x6, x7);
+        float x20 = block_reduce_max_float32_b1024_full_op(x8, x9);
+        float x21 = block_reduce_max_float32_b1024_full_op(x10, x11);
+        float x22 = block_reduce_max_float32_b1024_full_op(x12, x13);
+        float x23 = block_reduce_max_float32_b1024_full_op(x14, x15);
+        float x24 = block_reduce_max_float32_b1024_full_op(x16, x17);
+        float x25 = block_reduce_max_float32_b1024_full_op(x18, x19);
+        float x26 = block_reduce_max_float32_b1024_full_op(x20, x21);
+        float x27 = block_reduce_max_float32_b1024_full_op(x22, x23);
+        float x28 = block_reduce_max_float32_b1024_full_op(x24, x25);
+        float x29 = block_reduce_max_float32_b1024_full_op(x26, x27);
+        float x30 = block_reduce_max_float32_b1024_full_op(x28, x29);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        float x31 = block_reduce_max_float32_b1024_full_op(x30, from31);
+        float from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        float from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        float x33 = block_reduce_max_float32_b1024_full_op(x30, from31);
+        float x34 = block_reduce_max_float32_b1024_full_op(from32, from33);
+        float x35 = block_reduce_max_float32_b1024_full_op(x33, x34);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        float x32 = block_reduce_max_float32_b1024_full_op(x31, from32);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        float from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        float from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        float x38 = block_reduce_max_float32_b1024_full_op(x35, from36);
+        float x39 = block_reduce_max_float32_b1024_full_op(from37, from38);
+        float x40 = block_reduce_max_float32_b1024_full_op(x38, x39);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x33 = block_reduce_max_float32_b1024_full_op(left0, left1);
-        float x34 = block_reduce_max_float32_b1024_full_op(left2, left3);
-        float x35 = block_reduce_max_float32_b1024_full_op(left4, left5);
-        float x36 = block_reduce_max_float32_b1024_full_op(left6, left7);
-        float x37 = block_reduce_max_float32_b1024_full_op(x33, x34);
-        float x38 = block_reduce_max_float32_b1024_full_op(x35, x36);
-        float x39 = block_reduce_max_float32_b1024_full_op(x37, x38);
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        float from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        float x41 = block_reduce_max_float32_b1024_full_op(x40, from41);
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -10113,65 +9764,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ double slots[286];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ double slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     double all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        double mine[8];
-        const double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        double mine[7];
+        const double *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        double x0 = block_reduce_max_float64_b256_full_op(mine[0], mine[1]);
-        double x1 = block_reduce_max_float64_b256_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_max_float64_b256_full_op(mine[4], mine[5]);
-        double x3 = block_reduce_max_float64_b256_full_op(mine[6], mine[7]);
+        double x0 = block_reduce_max_float64_b256_full_op(v, mine[0]);
+        double x1 = block_reduce_max_float64_b256_full_op(mine[1], mine[2]);
+        double x2 = block_reduce_max_float64_b256_full_op(mine[3], mine[4]);
+        double x3 = block_reduce_max_float64_b256_full_op(mine[5], mine[6]);
         double x4 = block_reduce_max_float64_b256_full_op(x0, x1);
         double x5 = block_reduce_max_float64_b256_full_op(x2, x3);
         double x6 = block_reduce_max_float64_b256_full_op(x4, x5);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         double from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        double x7 = block_reduce_max_float64_b256_full_op(x6, from7);
+        double from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        double from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        double x9 = block_reduce_max_float64_b256_full_op(x6, from7);
+        double x10 = block_reduce_max_float64_b256_full_op(from8, from9);
+        double x11 = block_reduce_max_float64_b256_full_op(x9, x10);
 
-        // Distance 2: lane i takes in lane i+2.
-        double from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        double x8 = block_reduce_max_float64_b256_full_op(x7, from8);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        double from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        double from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        double from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        double x14 = block_reduce_max_float64_b256_full_op(x11, from12);
+        double x15 = block_reduce_max_float64_b256_full_op(from13, from14);
+        double x16 = block_reduce_max_float64_b256_full_op(x14, x15);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ double left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        double left0 = left[0];
-        double left1 = left[1];
-        double left2 = left[2];
-        double left3 = left[3];
-        double left4 = left[4];
-        double left5 = left[5];
-        double left6 = left[6];
-        double left7 = left[7];
-        double x9 = block_reduce_max_float64_b256_full_op(left0, left1);
-        double x10 = block_reduce_max_float64_b256_full_op(left2, left3);
-        double x11 = block_reduce_max_float64_b256_full_op(left4, left5);
-        double x12 = block_reduce_max_float64_b256_full_op(left6, left7);
-        double x13 = block_reduce_max_float64_b256_full_op(x9, x10);
-        double x14 = block_reduce_max_float64_b256_full_op(x11, x12);
-        double x15 = block_reduce_max_float64_b256_full_op(x13, x14);
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        double from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        double x17 = block_reduce_max_float64_b256_full_op(x16, from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -10217,42 +9857,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ double slots[543];
-    slots[thread + thread / 16u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ double slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     double all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        double mine[16];
-        const double *piece = &slots[thread * 17u];
+        double mine[15];
+        const double *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        double x0 = block_reduce_max_float64_b512_full_op(mine[0], mine[1]);
-        double x1 = block_reduce_max_float64_b512_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_max_float64_b512_full_op(mine[4], mine[5]);
-        double x3 = block_reduce_max_float64_b512_full_op(mine[6], mine[7]);
-        double x4 = block_reduce_max_float64_b512_full_op(mine[8], mine[9]);
-        double x5 = block_reduce_max_float64_b512_full_op(mine[10], mine[11]);
-        double x6 = block_reduce_max_float64_b512_full_op(mine[12], mine[13]);
-        double x7 = block_reduce_max_float64_b512_full_op(mine[14], mine[15]);
+        double x0 = block_reduce_max_float64_b512_full_op(v, mine[0]);
+        double x1 = block_reduce_max_float64_b512_full_op(mine[1], mine[2]);
+        double x2 = block_reduce_max_float64_b512_full_op(mine[3], mine[4]);
+        double x3 = block_reduce_max_float64_b512_full_op(mine[5], mine[6]);
+        double x4 = block_reduce_max_float64_b512_full_op(mine[7], mine[8]);
+        double x5 = block_reduce_max_float64_b512_full_op(mine[9], mine[10]);
+        double x6 = block_reduce_max_float64_b512_full_op(mine[11], mine[12]);
+        double x7 = block_reduce_max_float64_b512_full_op(mine[13], mine[14]);
         double x8 = block_reduce_max_float64_b512_full_op(x0, x1);
         double x9 = block_reduce_max_float64_b512_full_op(x2, x3);
         double x10 = block_reduce_max_float64_b512_full_op(x4, x5);
@@ -10561,7 +10201,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b256(bool member, int v)
 {
     // The thread, by its number in the block.
@@ -10608,65 +10248,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     int all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        int mine[7];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x1 = (int)((unsigned)x0 + (unsigned)mine[0]);
+        int x2 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x3 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x4 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
         int x5 = (int)((unsigned)x1 + (unsigned)x2);
         int x6 = (int)((unsigned)x3 + (unsigned)x4);
         int x7 = (int)((unsigned)x5 + (unsigned)x6);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        int x8 = (int)((unsigned)x7 + (unsigned)from8);
+        int from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        int from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        int x10 = (int)((unsigned)x7 + (unsigned)from8);
+        int x11 = (int)((unsigned)from9 + (unsigned)from10);
+        int x12 = (int)((unsigned)x10 + (unsigned)x11);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from9 = __shfl_down_sync(0xffffffffu, x8, 2);
-        int x9 = (int)((unsigned)x8 + (unsigned)from9);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        int from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        int from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        int x15 = (int)((unsigned)x12 + (unsigned)from13);
+        int x16 = (int)((unsigned)from14 + (unsigned)from15);
+        int x17 = (int)((unsigned)x15 + (unsigned)x16);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x9;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x10 = (int)((unsigned)left0 + (unsigned)left1);
-        int x11 = (int)((unsigned)left2 + (unsigned)left3);
-        int x12 = (int)((unsigned)left4 + (unsigned)left5);
-        int x13 = (int)((unsigned)left6 + (unsigned)left7);
-        int x14 = (int)((unsigned)x10 + (unsigned)x11);
-        int x15 = (int)((unsigned)x12 + (unsigned)x13);
-        int x16 = (int)((unsigned)x14 + (unsigned)x15);
-        all = x16;
+        // Distance 16: lane i takes in lane i+16.
+        int from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        int x18 = (int)((unsigned)x17 + (unsigned)from18);
+        all = x18;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -10700,7 +10329,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b512(bool member, int v)
 {
     // The thread, by its number in the block.
@@ -10763,42 +10392,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     int all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        int mine[15];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x5 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x6 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x7 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x8 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x1 = (int)((unsigned)x0 + (unsigned)mine[0]);
+        int x2 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x3 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x4 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
+        int x5 = (int)((unsigned)mine[7] + (unsigned)mine[8]);
+        int x6 = (int)((unsigned)mine[9] + (unsigned)mine[10]);
+        int x7 = (int)((unsigned)mine[11] + (unsigned)mine[12]);
+        int x8 = (int)((unsigned)mine[13] + (unsigned)mine[14]);
         int x9 = (int)((unsigned)x1 + (unsigned)x2);
         int x10 = (int)((unsigned)x3 + (unsigned)x4);
         int x11 = (int)((unsigned)x5 + (unsigned)x6);
@@ -10807,37 +10436,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         int x14 = (int)((unsigned)x11 + (unsigned)x12);
         int x15 = (int)((unsigned)x13 + (unsigned)x14);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from16 = __shfl_down_sync(0xffffffffu, x15, 1);
-        int x16 = (int)((unsigned)x15 + (unsigned)from16);
+        int from17 = __shfl_down_sync(0xffffffffu, x15, 2);
+        int from18 = __shfl_down_sync(0xffffffffu, x15, 3);
+        int x18 = (int)((unsigned)x15 + (unsigned)from16);
+        int x19 = (int)((unsigned)from17 + (unsigned)from18);
+        int x20 = (int)((unsigned)x18 + (unsigned)x19);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from17 = __shfl_down_sync(0xffffffffu, x16, 2);
-        int x17 = (int)((unsigned)x16 + (unsigned)from17);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from21 = __shfl_down_sync(0xffffffffu, x20, 4);
+        int from22 = __shfl_down_sync(0xffffffffu, x20, 8);
+        int from23 = __shfl_down_sync(0xffffffffu, x20, 12);
+        int x23 = (int)((unsigned)x20 + (unsigned)from21);
+        int x24 = (int)((unsigned)from22 + (unsigned)from23);
+        int x25 = (int)((unsigned)x23 + (unsigned)x24);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x17;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x18 = (int)((unsigned)left0 + (unsigned)left1);
-        int x19 = (int)((unsigned)left2 + (unsigned)left3);
-        int x20 = (int)((unsigned)left4 + (unsigned)left5);
-        int x21 = (int)((unsigned)left6 + (unsigned)left7);
-        int x22 = (int)((unsigned)x18 + (unsigned)x19);
-        int x23 = (int)((unsigned)x20 + (unsigned)x21);
-        int x24 = (int)((unsigned)x22 + (unsigned)x23);
-        all = x24;
+        // Distance 16: lane i takes in lane i+16.
+        int from26 = __shfl_down_sync(0xffffffffu, x25, 16);
+        int x26 = (int)((unsigned)x25 + (unsigned)from26);
+        all = x26;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -10871,7 +10489,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024(bool member, int v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -10910,114 +10528,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     int all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[32];
-        const int *piece = &slots[thread * 36u];
+        int mine[31];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x5 = (int)((unsigned)x1 + (unsigned)x2);
-        int x6 = (int)((unsigned)x3 + (unsigned)x4);
-        int x7 = (int)((unsigned)x5 + (unsigned)x6);
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        int x8 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x9 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x10 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x11 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x12 = (int)((unsigned)x8 + (unsigned)x9);
-        int x13 = (int)((unsigned)x10 + (unsigned)x11);
-        int x14 = (int)((unsigned)x12 + (unsigned)x13);
-        int x15 = (int)((unsigned)x7 + (unsigned)x14);
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        int x16 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
-        int x17 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
-        int x18 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
-        int x19 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
-        int x20 = (int)((unsigned)x16 + (unsigned)x17);
-        int x21 = (int)((unsigned)x18 + (unsigned)x19);
-        int x22 = (int)((unsigned)x20 + (unsigned)x21);
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        int x23 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
-        int x24 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
-        int x25 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
-        int x26 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
-        int x27 = (int)((unsigned)x23 + (unsigned)x24);
-        int x28 = (int)((unsigned)x25 + (unsigned)x26);
-        int x29 = (int)((unsigned)x27 + (unsigned)x28);
-        int x30 = (int)((unsigned)x22 + (unsigned)x29);
-        int x31 = (int)((unsigned)x15 + (unsigned)x30);
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        int x1 = (int)((unsigned)x0 + (unsigned)mine[0]);
+        int x2 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x3 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x4 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
+        int x5 = (int)((unsigned)mine[7] + (unsigned)mine[8]);
+        int x6 = (int)((unsigned)mine[9] + (unsigned)mine[10]);
+        int x7 = (int)((unsigned)mine[11] + (unsigned)mine[12]);
+        int x8 = (int)((unsigned)mine[13] + (unsigned)mine[14]);
+        int x9 = (int)((unsigned)mine[15] + (unsigned)mine[16]);
+        int x10 = (int)((unsigned)mine[17] + (unsigned)mine[18]);
+        int x11 = (int)((unsigned)mine[19] + (unsigned)mine[20]);
+        int x12 = (int)((unsigned)mine[21] + (unsigned)mine[22]);
+        int x13 = (int)((unsigned)mine[23] + (unsigned)mine[24]);
+        int x14 = (int)((unsigned)mine[25] + (unsigned)mine[26]);
+        int x15 = (int)((unsigned)mine[27] + (unsigned)mine[28]);
+        int x16 = (int)((unsigned)mine[29] + (unsigned)mine[30]);
+        int x17 = (int)((unsigned)x1 + (unsigned)x2);
+        int x18 = (int)((unsigned)x3 + (unsigned)x4);
+        int x19 = (int)((unsigned)x5 + (unsigned)x6);
+        int x20 = (int)((unsigned)x7 + (unsigned)x8);
+        int x21 = (int)((unsigned)x9 + (unsigned)x10);
+        int x22 = (int)((unsigned)x11 + (unsigned)x12);
+        int x23 = (int)((unsigned)x13 + (unsigned)x14);
+        int x24 = (int)((unsigned)x15 + (unsigned)x16);
+        int x25 = (int)((unsigned)x17 + (unsigned)x18);
+        int x26 = (int)((unsigned)x19 + (unsigned)x20);
+        int x27 = (int)((unsigned)x21 + (unsigned)x22);
+        int x28 = (int)((unsigned)x23 + (unsigned)x24);
+        int x29 = (int)((unsigned)x25 + (unsigned)x26);
+        int x30 = (int)((unsigned)x27 + (unsigned)x28);
+        int x31 = (int)((unsigned)x29 + (unsigned)x30);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from32 = __shfl_down_sync(0xffffffffu, x31, 1);
-        int x32 = (int)((unsigned)x31 + (unsigned)from32);
+        int from33 = __shfl_down_sync(0xffffffffu, x31, 2);
+        int from34 = __shfl_down_sync(0xffffffffu, x31, 3);
+        int x34 = (int)((unsigned)x31 + (unsigned)from32);
+        int x35 = (int)((unsigned)from33 + (unsigned)from34);
+        int x36 = (int)((unsigned)x34 + (unsigned)x35);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from33 = __shfl_down_sync(0xffffffffu, x32, 2);
-        int x33 = (int)((unsigned)x32 + (unsigned)from33);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from37 = __shfl_down_sync(0xffffffffu, x36, 4);
+        int from38 = __shfl_down_sync(0xffffffffu, x36, 8);
+        int from39 = __shfl_down_sync(0xffffffffu, x36, 12);
+        int x39 = (int)((unsigned)x36 + (unsigned)from37);
+        int x40 = (int)((unsigned)from38 + (unsigned)from39);
+        int x41 = (int)((unsigned)x39 + (unsigned)x40);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x33;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x34 = (int)((unsigned)left0 + (unsigned)left1);
-        int x35 = (int)((unsigned)left2 + (unsigned)left3);
-        int x36 = (int)((unsigned)left4 + (unsigned)left5);
-        int x37 = (int)((unsigned)left6 + (unsigned)left7);
-        int x38 = (int)((unsigned)x34 + (unsigned)x35);
-        int x39 = (int)((unsigned)x36 + (unsigned)x37);
-        int x40 = (int)((unsigned)x38 + (unsigned)x39);
-        all = x40;
+        // Distance 16: lane i takes in lane i+16.
+        int from42 = __shfl_down_sync(0xffffffffu, x41, 16);
+        int x42 = (int)((unsigned)x41 + (unsigned)from42);
+        all = x42;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -11176,7 +10782,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_sum_uint32_b256(bool member, unsigned v)
 {
     // The thread, by its number in the block.
@@ -11223,65 +10829,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[284];
-    slots[thread + thread / 32u * 4u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     unsigned all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[8];
-        const unsigned *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        unsigned mine[7];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        unsigned x1 = mine[0] + mine[1];
-        unsigned x2 = mine[2] + mine[3];
-        unsigned x3 = mine[4] + mine[5];
-        unsigned x4 = mine[6] + mine[7];
+        unsigned x1 = x0 + mine[0];
+        unsigned x2 = mine[1] + mine[2];
+        unsigned x3 = mine[3] + mine[4];
+        unsigned x4 = mine[5] + mine[6];
         unsigned x5 = x1 + x2;
         unsigned x6 = x3 + x4;
         unsigned x7 = x5 + x6;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        unsigned x8 = x7 + from8;
+        unsigned from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        unsigned from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        unsigned x10 = x7 + from8;
+        unsigned x11 = from9 + from10;
+        unsigned x12 = x10 + x11;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from9 = __shfl_down_sync(0xffffffffu, x8, 2);
-        unsigned x9 = x8 + from9;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        unsigned from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        unsigned from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        unsigned x15 = x12 + from13;
+        unsigned x16 = from14 + from15;
+        unsigned x17 = x15 + x16;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x9;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x10 = left0 + left1;
-        unsigned x11 = left2 + left3;
-        unsigned x12 = left4 + left5;
-        unsigned x13 = left6 + left7;
-        unsigned x14 = x10 + x11;
-        unsigned x15 = x12 + x13;
-        unsigned x16 = x14 + x15;
-        all = x16;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        unsigned x18 = x17 + from18;
+        all = x18;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -11315,7 +10910,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_sum_uint32_b512(bool member, unsigned v)
 {
     // The thread, by its number in the block.
@@ -11378,42 +10973,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[572];
-    slots[thread + thread / 32u * 4u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[16];
-        const unsigned *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        unsigned mine[15];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned x1 = mine[0] + mine[1];
-        unsigned x2 = mine[2] + mine[3];
-        unsigned x3 = mine[4] + mine[5];
-        unsigned x4 = mine[6] + mine[7];
-        unsigned x5 = mine[8] + mine[9];
-        unsigned x6 = mine[10] + mine[11];
-        unsigned x7 = mine[12] + mine[13];
-        unsigned x8 = mine[14] + mine[15];
+        unsigned x1 = x0 + mine[0];
+        unsigned x2 = mine[1] + mine[2];
+        unsigned x3 = mine[3] + mine[4];
+        unsigned x4 = mine[5] + mine[6];
+        unsigned x5 = mine[7] + mine[8];
+        unsigned x6 = mine[9] + mine[10];
+        unsigned x7 = mine[11] + mine[12];
+        unsigned x8 = mine[13] + mine[14];
         unsigned x9 = x1 + x2;
         unsigned x10 = x3 + x4;
         unsigned x11 = x5 + x6;
@@ -11422,37 +11017,26 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
         unsigned x14 = x11 + x12;
         unsigned x15 = x13 + x14;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from16 = __shfl_down_sync(0xffffffffu, x15, 1);
-        unsigned x16 = x15 + from16;
+        unsigned from17 = __shfl_down_sync(0xffffffffu, x15, 2);
+        unsigned from18 = __shfl_down_sync(0xffffffffu, x15, 3);
+        unsigned x18 = x15 + from16;
+        unsigned x19 = from17 + from18;
+        unsigned x20 = x18 + x19;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from17 = __shfl_down_sync(0xffffffffu, x16, 2);
-        unsigned x17 = x16 + from17;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from21 = __shfl_down_sync(0xffffffffu, x20, 4);
+        unsigned from22 = __shfl_down_sync(0xffffffffu, x20, 8);
+        unsigned from23 = __shfl_down_sync(0xffffffffu, x20, 12);
+        unsigned x23 = x20 + from21;
+        unsigned x24 = from22 + from23;
+        unsigned x25 = x23 + x24;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x17;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x18 = left0 + left1;
-        unsigned x19 = left2 + left3;
-        unsigned x20 = left4 + left5;
-        unsigned x21 = left6 + left7;
-        unsigned x22 = x18 + x19;
-        unsigned x23 = x20 + x21;
-        unsigned x24 = x22 + x23;
-        all = x24;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from26 = __shfl_down_sync(0xffffffffu, x25, 16);
+        unsigned x26 = x25 + from26;
+        all = x26;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -11486,7 +11070,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
 //
 // Op:    sum on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_sum_uint32_b1024(bool member, unsigned v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -11525,114 +11109,102 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // A thread that is no member contributes the identity.
     unsigned x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[1148];
-    slots[thread + thread / 32u * 4u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     unsigned all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[32];
-        const unsigned *piece = &slots[thread * 36u];
+        unsigned mine[31];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        unsigned x1 = mine[0] + mine[1];
-        unsigned x2 = mine[2] + mine[3];
-        unsigned x3 = mine[4] + mine[5];
-        unsigned x4 = mine[6] + mine[7];
-        unsigned x5 = x1 + x2;
-        unsigned x6 = x3 + x4;
-        unsigned x7 = x5 + x6;
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        unsigned x8 = mine[8] + mine[9];
-        unsigned x9 = mine[10] + mine[11];
-        unsigned x10 = mine[12] + mine[13];
-        unsigned x11 = mine[14] + mine[15];
-        unsigned x12 = x8 + x9;
-        unsigned x13 = x10 + x11;
-        unsigned x14 = x12 + x13;
-        unsigned x15 = x7 + x14;
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        unsigned x16 = mine[16] + mine[17];
-        unsigned x17 = mine[18] + mine[19];
-        unsigned x18 = mine[20] + mine[21];
-        unsigned x19 = mine[22] + mine[23];
-        unsigned x20 = x16 + x17;
-        unsigned x21 = x18 + x19;
-        unsigned x22 = x20 + x21;
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        unsigned x23 = mine[24] + mine[25];
-        unsigned x24 = mine[26] + mine[27];
-        unsigned x25 = mine[28] + mine[29];
-        unsigned x26 = mine[30] + mine[31];
-        unsigned x27 = x23 + x24;
-        unsigned x28 = x25 + x26;
-        unsigned x29 = x27 + x28;
-        unsigned x30 = x22 + x29;
-        unsigned x31 = x15 + x30;
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        unsigned x1 = x0 + mine[0];
+        unsigned x2 = mine[1] + mine[2];
+        unsigned x3 = mine[3] + mine[4];
+        unsigned x4 = mine[5] + mine[6];
+        unsigned x5 = mine[7] + mine[8];
+        unsigned x6 = mine[9] + mine[10];
+        unsigned x7 = mine[11] + mine[12];
+        unsigned x8 = mine[13] + mine[14];
+        unsigned x9 = mine[15] + mine[16];
+        unsigned x10 = mine[17] + mine[18];
+        unsigned x11 = mine[19] + mine[20];
+        unsigned x12 = mine[21] + mine[22];
+        unsigned x13 = mine[23] + mine[24];
+        unsigned x14 = mine[25] + mine[26];
+        unsigned x15 = mine[27] + mine[28];
+        unsigned x16 = mine[29] + mine[30];
+        unsigned x17 = x1 + x2;
+        unsigned x18 = x3 + x4;
+        unsigned x19 = x5 + x6;
+        unsigned x20 = x7 + x8;
+        unsigned x21 = x9 + x10;
+        unsigned x22 = x11 + x12;
+        unsigned x23 = x13 + x14;
+        unsigned x24 = x15 + x16;
+        unsigned x25 = x17 + x18;
+        unsigned x26 = x19 + x20;
+        unsigned x27 = x21 + x22;
+        unsigned x28 = x23 + x24;
+        unsigned x29 = x25 + x26;
+        unsigned x30 = x27 + x28;
+        unsigned x31 = x29 + x30;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from32 = __shfl_down_sync(0xffffffffu, x31, 1);
-        unsigned x32 = x31 + from32;
+        unsigned from33 = __shfl_down_sync(0xffffffffu, x31, 2);
+        unsigned from34 = __shfl_down_sync(0xffffffffu, x31, 3);
+        unsigned x34 = x31 + from32;
+        unsigned x35 = from33 + from34;
+        unsigned x36 = x34 + x35;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from33 = __shfl_down_sync(0xffffffffu, x32, 2);
-        unsigned x33 = x32 + from33;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from37 = __shfl_down_sync(0xffffffffu, x36, 4);
+        unsigned from38 = __shfl_down_sync(0xffffffffu, x36, 8);
+        unsigned from39 = __shfl_down_sync(0xffffffffu, x36, 12);
+        unsigned x39 = x36 + from37;
+        unsigned x40 = from38 + from39;
+        unsigned x41 = x39 + x40;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x33;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x34 = left0 + left1;
-        unsigned x35 = left2 + left3;
-        unsigned x36 = left4 + left5;
-        unsigned x37 = left6 + left7;
-        unsigned x38 = x34 + x35;
-        unsigned x39 = x36 + x37;
-        unsigned x40 = x38 + x39;
-        all = x40;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from42 = __shfl_down_sync(0xffffffffu, x41, 16);
+        unsigned x42 = x41 + from42;
+        all = x42;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -11765,65 +11337,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // A thread that is no member contributes the identity.
     long long x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[286];
-    slots[thread + thread / 16u * 2u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     long long all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[8];
-        const long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        long long mine[7];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        long long x1 = (long long)((unsigned long long)mine[0] + (unsigned long long)mine[1]);
-        long long x2 = (long long)((unsigned long long)mine[2] + (unsigned long long)mine[3]);
-        long long x3 = (long long)((unsigned long long)mine[4] + (unsigned long long)mine[5]);
-        long long x4 = (long long)((unsigned long long)mine[6] + (unsigned long long)mine[7]);
+        long long x1 = (long long)((unsigned long long)x0 + (unsigned long long)mine[0]);
+        long long x2 = (long long)((unsigned long long)mine[1] + (unsigned long long)mine[2]);
+        long long x3 = (long long)((unsigned long long)mine[3] + (unsigned long long)mine[4]);
+        long long x4 = (long long)((unsigned long long)mine[5] + (unsigned long long)mine[6]);
         long long x5 = (long long)((unsigned long long)x1 + (unsigned long long)x2);
         long long x6 = (long long)((unsigned long long)x3 + (unsigned long long)x4);
         long long x7 = (long long)((unsigned long long)x5 + (unsigned long long)x6);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         long long from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        long long x8 = (long long)((unsigned long long)x7 + (unsigned long long)from8);
+        long long from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        long long from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        long long x10 = (long long)((unsigned long long)x7 + (unsigned long long)from8);
+        long long x11 = (long long)((unsigned long long)from9 + (unsigned long long)from10);
+        long long x12 = (long long)((unsigned long long)x10 + (unsigned long long)x11);
 
-        // Distance 2: lane i takes in lane i+2.
-        long long from9 = __shfl_down_sync(0xffffffffu, x8, 2);
-        long long x9 = (long long)((unsigned long long)x8 + (unsigned long long)from9);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        long long from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        long long from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        long long from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        long long x15 = (long long)((unsigned long long)x12 + (unsigned long long)from13);
+        long long x16 = (long long)((unsigned long long)from14 + (unsigned long long)from15);
+        long long x17 = (long long)((unsigned long long)x15 + (unsigned long long)x16);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ long long left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x9;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        long long left0 = left[0];
-        long long left1 = left[1];
-        long long left2 = left[2];
-        long long left3 = left[3];
-        long long left4 = left[4];
-        long long left5 = left[5];
-        long long left6 = left[6];
-        long long left7 = left[7];
-        long long x10 = (long long)((unsigned long long)left0 + (unsigned long long)left1);
-        long long x11 = (long long)((unsigned long long)left2 + (unsigned long long)left3);
-        long long x12 = (long long)((unsigned long long)left4 + (unsigned long long)left5);
-        long long x13 = (long long)((unsigned long long)left6 + (unsigned long long)left7);
-        long long x14 = (long long)((unsigned long long)x10 + (unsigned long long)x11);
-        long long x15 = (long long)((unsigned long long)x12 + (unsigned long long)x13);
-        long long x16 = (long long)((unsigned long long)x14 + (unsigned long long)x15);
-        all = x16;
+        // Distance 16: lane i takes in lane i+16.
+        long long from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        long long x18 = (long long)((unsigned long long)x17 + (unsigned long long)from18);
+        all = x18;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -11864,42 +11425,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // A thread that is no member contributes the identity.
     long long x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[543];
-    slots[thread + thread / 16u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     long long all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[16];
-        const long long *piece = &slots[thread * 17u];
+        long long mine[15];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        long long x1 = (long long)((unsigned long long)mine[0] + (unsigned long long)mine[1]);
-        long long x2 = (long long)((unsigned long long)mine[2] + (unsigned long long)mine[3]);
-        long long x3 = (long long)((unsigned long long)mine[4] + (unsigned long long)mine[5]);
-        long long x4 = (long long)((unsigned long long)mine[6] + (unsigned long long)mine[7]);
-        long long x5 = (long long)((unsigned long long)mine[8] + (unsigned long long)mine[9]);
-        long long x6 = (long long)((unsigned long long)mine[10] + (unsigned long long)mine[11]);
-        long long x7 = (long long)((unsigned long long)mine[12] + (unsigned long long)mine[13]);
-        long long x8 = (long long)((unsigned long long)mine[14] + (unsigned long long)mine[15]);
+        long long x1 = (long long)((unsigned long long)x0 + (unsigned long long)mine[0]);
+        long long x2 = (long long)((unsigned long long)mine[1] + (unsigned long long)mine[2]);
+        long long x3 = (long long)((unsigned long long)mine[3] + (unsigned long long)mine[4]);
+        long long x4 = (long long)((unsigned long long)mine[5] + (unsigned long long)mine[6]);
+        long long x5 = (long long)((unsigned long long)mine[7] + (unsigned long long)mine[8]);
+        long long x6 = (long long)((unsigned long long)mine[9] + (unsigned long long)mine[10]);
+        long long x7 = (long long)((unsigned long long)mine[11] + (unsigned long long)mine[12]);
+        long long x8 = (long long)((unsigned long long)mine[13] + (unsigned long long)mine[14]);
         long long x9 = (long long)((unsigned long long)x1 + (unsigned long long)x2);
         long long x10 = (long long)((unsigned long long)x3 + (unsigned long long)x4);
         long long x11 = (long long)((unsigned long long)x5 + (unsigned long long)x6);
@@ -11968,66 +11529,66 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // A thread that is no member contributes the identity.
     long long x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ long long slots[1086];
-    slots[thread + thread / 32u * 2u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ long long slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     long long all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        long long mine[32];
-        const long long *piece = &slots[thread * 34u];
+        long long mine[31];
+        const long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        long long x1 = (long long)((unsigned long long)mine[0] + (unsigned long long)mine[1]);
-        long long x2 = (long long)((unsigned long long)mine[2] + (unsigned long long)mine[3]);
-        long long x3 = (long long)((unsigned long long)mine[4] + (unsigned long long)mine[5]);
-        long long x4 = (long long)((unsigned long long)mine[6] + (unsigned long long)mine[7]);
-        long long x5 = (long long)((unsigned long long)mine[8] + (unsigned long long)mine[9]);
-        long long x6 = (long long)((unsigned long long)mine[10] + (unsigned long long)mine[11]);
-        long long x7 = (long long)((unsigned long long)mine[12] + (unsigned long long)mine[13]);
-        long long x8 = (long long)((unsigned long long)mine[14] + (unsigned long long)mine[15]);
-        long long x9 = (long long)((unsigned long long)mine[16] + (unsigned long long)mine[17]);
-        long long x10 = (long long)((unsigned long long)mine[18] + (unsigned long long)mine[19]);
-        long long x11 = (long long)((unsigned long long)mine[20] + (unsigned long long)mine[21]);
-        long long x12 = (long long)((unsigned long long)mine[22] + (unsigned long long)mine[23]);
-        long long x13 = (long long)((unsigned long long)mine[24] + (unsigned long long)mine[25]);
-        long long x14 = (long long)((unsigned long long)mine[26] + (unsigned long long)mine[27]);
-        long long x15 = (long long)((unsigned long long)mine[28] + (unsigned long long)mine[29]);
-        long long x16 = (long long)((unsigned long long)mine[30] + (unsigned long long)mine[31]);
+        long long x1 = (long long)((unsigned long long)x0 + (unsigned long long)mine[0]);
+        long long x2 = (long long)((unsigned long long)mine[1] + (unsigned long long)mine[2]);
+        long long x3 = (long long)((unsigned long long)mine[3] + (unsigned long long)mine[4]);
+        long long x4 = (long long)((unsigned long long)mine[5] + (unsigned long long)mine[6]);
+        long long x5 = (long long)((unsigned long long)mine[7] + (unsigned long long)mine[8]);
+        long long x6 = (long long)((unsigned long long)mine[9] + (unsigned long long)mine[10]);
+        long long x7 = (long long)((unsigned long long)mine[11] + (unsigned long long)mine[12]);
+        long long x8 = (long long)((unsigned long long)mine[13] + (unsigned long long)mine[14]);
+        long long x9 = (long long)((unsigned long long)mine[15] + (unsigned long long)mine[16]);
+        long long x10 = (long long)((unsigned long long)mine[17] + (unsigned long long)mine[18]);
+        long long x11 = (long long)((unsigned long long)mine[19] + (unsigned long long)mine[20]);
+        long long x12 = (long long)((unsigned long long)mine[21] + (unsigned long long)mine[22]);
+        long long x13 = (long long)((unsigned long long)mine[23] + (unsigned long long)mine[24]);
+        long long x14 = (long long)((unsigned long long)mine[25] + (unsigned long long)mine[26]);
+        long long x15 = (long long)((unsigned long long)mine[27] + (unsigned long long)mine[28]);
+        long long x16 = (long long)((unsigned long long)mine[29] + (unsigned long long)mine[30]);
         long long x17 = (long long)((unsigned long long)x1 + (unsigned long long)x2);
         long long x18 = (long long)((unsigned long long)x3 + (unsigned long long)x4);
         long long x19 = (long long)((unsigned long long)x5 + (unsigned long long)x6);
@@ -12195,65 +11756,54 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // A thread that is no member contributes the identity.
     unsigned long long x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[286];
-    slots[thread + thread / 16u * 2u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     unsigned long long all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[8];
-        const unsigned long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        unsigned long long mine[7];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x1 = mine[0] + mine[1];
-        unsigned long long x2 = mine[2] + mine[3];
-        unsigned long long x3 = mine[4] + mine[5];
-        unsigned long long x4 = mine[6] + mine[7];
+        unsigned long long x1 = x0 + mine[0];
+        unsigned long long x2 = mine[1] + mine[2];
+        unsigned long long x3 = mine[3] + mine[4];
+        unsigned long long x4 = mine[5] + mine[6];
         unsigned long long x5 = x1 + x2;
         unsigned long long x6 = x3 + x4;
         unsigned long long x7 = x5 + x6;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned long long from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        unsigned long long x8 = x7 + from8;
+        unsigned long long from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        unsigned long long from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        unsigned long long x10 = x7 + from8;
+        unsigned long long x11 = from9 + from10;
+        unsigned long long x12 = x10 + x11;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned long long from9 = __shfl_down_sync(0xffffffffu, x8, 2);
-        unsigned long long x9 = x8 + from9;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned long long from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        unsigned long long from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        unsigned long long from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        unsigned long long x15 = x12 + from13;
+        unsigned long long x16 = from14 + from15;
+        unsigned long long x17 = x15 + x16;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned long long left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x9;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned long long left0 = left[0];
-        unsigned long long left1 = left[1];
-        unsigned long long left2 = left[2];
-        unsigned long long left3 = left[3];
-        unsigned long long left4 = left[4];
-        unsigned long long left5 = left[5];
-        unsigned long long left6 = left[6];
-        unsigned long long left7 = left[7];
-        unsigned long long x10 = left0 + left1;
-        unsigned long long x11 = left2 + left3;
-        unsigned long long x12 = left4 + left5;
-        unsigned long long x13 = left6 + left7;
-        unsigned long long x14 = x10 + x11;
-        unsigned long long x15 = x12 + x13;
-        unsigned long long x16 = x14 + x15;
-        all = x16;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned long long from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        unsigned long long x18 = x17 + from18;
+        all = x18;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -12294,42 +11844,42 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // A thread that is no member contributes the identity.
     unsigned long long x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[543];
-    slots[thread + thread / 16u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned long long all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[16];
-        const unsigned long long *piece = &slots[thread * 17u];
+        unsigned long long mine[15];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x1 = mine[0] + mine[1];
-        unsigned long long x2 = mine[2] + mine[3];
-        unsigned long long x3 = mine[4] + mine[5];
-        unsigned long long x4 = mine[6] + mine[7];
-        unsigned long long x5 = mine[8] + mine[9];
-        unsigned long long x6 = mine[10] + mine[11];
-        unsigned long long x7 = mine[12] + mine[13];
-        unsigned long long x8 = mine[14] + mine[15];
+        unsigned long long x1 = x0 + mine[0];
+        unsigned long long x2 = mine[1] + mine[2];
+        unsigned long long x3 = mine[3] + mine[4];
+        unsigned long long x4 = mine[5] + mine[6];
+        unsigned long long x5 = mine[7] + mine[8];
+        unsigned long long x6 = mine[9] + mine[10];
+        unsigned long long x7 = mine[11] + mine[12];
+        unsigned long long x8 = mine[13] + mine[14];
         unsigned long long x9 = x1 + x2;
         unsigned long long x10 = x3 + x4;
         unsigned long long x11 = x5 + x6;
@@ -12398,66 +11948,66 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     // A thread that is no member contributes the identity.
     unsigned long long x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned long long slots[1086];
-    slots[thread + thread / 32u * 2u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned long long slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     unsigned long long all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned long long mine[32];
-        const unsigned long long *piece = &slots[thread * 34u];
+        unsigned long long mine[31];
+        const unsigned long long *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        unsigned long long x1 = mine[0] + mine[1];
-        unsigned long long x2 = mine[2] + mine[3];
-        unsigned long long x3 = mine[4] + mine[5];
-        unsigned long long x4 = mine[6] + mine[7];
-        unsigned long long x5 = mine[8] + mine[9];
-        unsigned long long x6 = mine[10] + mine[11];
-        unsigned long long x7 = mine[12] + mine[13];
-        unsigned long long x8 = mine[14] + mine[15];
-        unsigned long long x9 = mine[16] + mine[17];
-        unsigned long long x10 = mine[18] + mine[19];
-        unsigned long long x11 = mine[20] + mine[21];
-        unsigned long long x12 = mine[22] + mine[23];
-        unsigned long long x13 = mine[24] + mine[25];
-        unsigned long long x14 = mine[26] + mine[27];
-        unsigned long long x15 = mine[28] + mine[29];
-        unsigned long long x16 = mine[30] + mine[31];
+        unsigned long long x1 = x0 + mine[0];
+        unsigned long long x2 = mine[1] + mine[2];
+        unsigned long long x3 = mine[3] + mine[4];
+        unsigned long long x4 = mine[5] + mine[6];
+        unsigned long long x5 = mine[7] + mine[8];
+        unsigned long long x6 = mine[9] + mine[10];
+        unsigned long long x7 = mine[11] + mine[12];
+        unsigned long long x8 = mine[13] + mine[14];
+        unsigned long long x9 = mine[15] + mine[16];
+        unsigned long long x10 = mine[17] + mine[18];
+        unsigned long long x11 = mine[19] + mine[20];
+        unsigned long long x12 = mine[21] + mine[22];
+        unsigned long long x13 = mine[23] + mine[24];
+        unsigned long long x14 = mine[25] + mine[26];
+        unsigned long long x15 = mine[27] + mine[28];
+        unsigned long long x16 = mine[29] + mine[30];
         unsigned long long x17 = x1 + x2;
         unsigned long long x18 = x3 + x4;
         unsigned long long x19 = x5 + x6;

@@ -39,46 +39,48 @@
     // A thread that is no member contributes the identity.
     double x0 = member ? v : identity;
 
-    // Every thread leaves its element for the first warp to read; the first ones fill up to 48.
-    alignas(16) __shared__ double slots[52];
-    slots[thread + thread / 16u * 2u] = x0;
-    if (thread < 3u)
-        slots[thread + 45u + (thread + 45u) / 16u * 2u] = x0;
+    // Every thread of the other warps leaves its element for the first warp to read; the first ones fill up to 32.
+    alignas(16) __shared__ double slots[32];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
+    if (thread < 19u)
+        slots[thread + 13u] = x0;
     __syncthreads();
 
     // The partial results of the threads that rake.
     alignas(16) __shared__ double partial[1];
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each lane of the first warp reads an element.
     if (thread < 32u) {
-        const double *piece = &slots[(thread < 12u ? thread : 0u) * 4u + (thread < 12u ? thread : 0u) * 4u / 16u * 2u];
+        const double *piece = &slots[thread];
         double x1 = piece[0];
-        double x2 = piece[1];
-        double x3 = piece[2];
-        double x4 = piece[3];
 
         // Each lane of the first warp combines its elements.
-        double x5 = block_reduce_max_float64_b45_all_op(x1, x2);
-        double x6 = block_reduce_max_float64_b45_all_op(x3, x4);
-        double x7 = block_reduce_max_float64_b45_all_op(x5, x6);
+        double x2 = block_reduce_max_float64_b45_all_op(x0, x1);
 
         // Distance 1: lane i takes in lane i+1.
-        double from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        double x8 = block_reduce_max_float64_b45_all_op(x7, from8);
+        double from3 = __shfl_down_sync(0xffffffffu, x2, 1);
+        double x3 = block_reduce_max_float64_b45_all_op(x2, from3);
 
         // Distance 2: lane i takes in lane i+2.
-        double from9 = __shfl_down_sync(0xffffffffu, x8, 2);
-        double x9 = block_reduce_max_float64_b45_all_op(x8, from9);
+        double from4 = __shfl_down_sync(0xffffffffu, x3, 2);
+        double x4 = block_reduce_max_float64_b45_all_op(x3, from4);
 
-        // The first lane takes in lanes 4 and 8, the first ones of the other groups of 4.
-        double from10 = __shfl_down_sync(0xffffffffu, x9, 4);
-        double from11 = __shfl_down_sync(0xffffffffu, x9, 8);
-        double x11 = block_reduce_max_float64_b45_all_op(x9, from10);
-        double x12 = block_reduce_max_float64_b45_all_op(x11, from11);
+        // Distance 4: lane i takes in lane i+4.
+        double from5 = __shfl_down_sync(0xffffffffu, x4, 4);
+        double x5 = block_reduce_max_float64_b45_all_op(x4, from5);
+
+        // Distance 8: lane i takes in lane i+8.
+        double from6 = __shfl_down_sync(0xffffffffu, x5, 8);
+        double x6 = block_reduce_max_float64_b45_all_op(x5, from6);
+
+        // Distance 16: lane i takes in lane i+16.
+        double from7 = __shfl_down_sync(0xffffffffu, x6, 16);
+        double x7 = block_reduce_max_float64_b45_all_op(x6, from7);
 
         // Thread 0 leaves the result for all to read.
         if (thread == 0u)
-            partial[0u] = x12;
+            partial[0u] = x7;
     }
     __syncthreads();
 

@@ -29,12 +29,12 @@
     // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[224];
     slots[thread + thread / 32u * 4u] = x0;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int all = x0;
     if (thread < 32u) {
@@ -68,52 +68,54 @@
     __syncthreads();
     return all;
 #else
-    // Each lane of the first warp reads 8 elements in a row.
+    // Every thread of the other warps leaves its element for the first warp to read; the identity fills up to 192.
+    alignas(16) __shared__ int slots[192];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
+    if (thread < 24u)
+        slots[thread + 168u] = 0;
+    __syncthreads();
+
+    // Each lane of the first warp reads 6 elements, 32 apart.
     int all = x0;
     if (thread < 32u) {
-        int mine[8];
-        const int *piece = &slots[(thread < 25u ? thread : 0u) * 8u + (thread < 25u ? thread : 0u) * 8u / 32u * 4u];
+        int mine[6];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
 
         // Each lane of the first warp combines its elements.
-        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x5 = (int)((unsigned)x1 + (unsigned)x2);
-        int x6 = (int)((unsigned)x3 + (unsigned)x4);
-        int x7 = (int)((unsigned)x5 + (unsigned)x6);
-
-        // A lane without a piece has the identity.
-        int x8 = (thread < 25u) ? x7 : 0;
+        int x1 = (int)((unsigned)x0 + (unsigned)mine[0]);
+        int x2 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x3 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x4 = (int)((unsigned)x1 + (unsigned)x2);
+        int x5 = (int)((unsigned)x3 + (unsigned)mine[5]);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from9 = __shfl_down_sync(0xffffffffu, x8, 1);
-        int from10 = __shfl_down_sync(0xffffffffu, x8, 2);
-        int from11 = __shfl_down_sync(0xffffffffu, x8, 3);
-        int x11 = (int)((unsigned)x8 + (unsigned)from9);
-        int x12 = (int)((unsigned)from10 + (unsigned)from11);
-        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
+        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        int x9 = (int)((unsigned)x6 + (unsigned)from7);
+        int x10 = (int)((unsigned)from8 + (unsigned)from9);
+        int x11 = (int)((unsigned)x9 + (unsigned)x10);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from14 = __shfl_down_sync(0xffffffffu, x13, 4);
-        int from15 = __shfl_down_sync(0xffffffffu, x13, 8);
-        int from16 = __shfl_down_sync(0xffffffffu, x13, 12);
-        int x16 = (int)((unsigned)x13 + (unsigned)from14);
-        int x17 = (int)((unsigned)from15 + (unsigned)from16);
-        int x18 = (int)((unsigned)x16 + (unsigned)x17);
+        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        int x14 = (int)((unsigned)x11 + (unsigned)from12);
+        int x15 = (int)((unsigned)from13 + (unsigned)from14);
+        int x16 = (int)((unsigned)x14 + (unsigned)x15);
 
         // Distance 16: lane i takes in lane i+16.
-        int from19 = __shfl_down_sync(0xffffffffu, x18, 16);
-        int x19 = (int)((unsigned)x18 + (unsigned)from19);
-        all = x19;
+        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        int x17 = (int)((unsigned)x16 + (unsigned)from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -140,85 +140,74 @@
     // The result.
     return warp0;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
     // The partial results of the threads that rake.
     alignas(16) __shared__ int partial[1];
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const int *piece = &slots[thread];
         int x0 = piece[0];
-        int x1 = piece[1];
-        int x2 = piece[2];
-        int x3 = piece[3];
-        int x4 = piece[4];
-        int x5 = piece[5];
-        int x6 = piece[6];
-        int x7 = piece[7];
-        int x8 = piece[8];
-        int x9 = piece[9];
-        int x10 = piece[10];
-        int x11 = piece[11];
-        int x12 = piece[12];
-        int x13 = piece[13];
-        int x14 = piece[14];
-        int x15 = piece[15];
+        int x1 = piece[32];
+        int x2 = piece[64];
+        int x3 = piece[96];
+        int x4 = piece[128];
+        int x5 = piece[160];
+        int x6 = piece[192];
+        int x7 = piece[224];
+        int x8 = piece[256];
+        int x9 = piece[288];
+        int x10 = piece[320];
+        int x11 = piece[352];
+        int x12 = piece[384];
+        int x13 = piece[416];
+        int x14 = piece[448];
 
         // Each lane of the first warp combines its elements.
-        int x16 = x0 > x1 ? x0 : x1;
-        int x17 = x2 > x3 ? x2 : x3;
-        int x18 = x4 > x5 ? x4 : x5;
-        int x19 = x6 > x7 ? x6 : x7;
-        int x20 = x8 > x9 ? x8 : x9;
-        int x21 = x10 > x11 ? x10 : x11;
-        int x22 = x12 > x13 ? x12 : x13;
-        int x23 = x14 > x15 ? x14 : x15;
-        int x24 = x16 > x17 ? x16 : x17;
-        int x25 = x18 > x19 ? x18 : x19;
-        int x26 = x20 > x21 ? x20 : x21;
-        int x27 = x22 > x23 ? x22 : x23;
-        int x28 = x24 > x25 ? x24 : x25;
-        int x29 = x26 > x27 ? x26 : x27;
-        int x30 = x28 > x29 ? x28 : x29;
+        int x15 = v > x0 ? v : x0;
+        int x16 = x1 > x2 ? x1 : x2;
+        int x17 = x3 > x4 ? x3 : x4;
+        int x18 = x5 > x6 ? x5 : x6;
+        int x19 = x7 > x8 ? x7 : x8;
+        int x20 = x9 > x10 ? x9 : x10;
+        int x21 = x11 > x12 ? x11 : x12;
+        int x22 = x13 > x14 ? x13 : x14;
+        int x23 = x15 > x16 ? x15 : x16;
+        int x24 = x17 > x18 ? x17 : x18;
+        int x25 = x19 > x20 ? x19 : x20;
+        int x26 = x21 > x22 ? x21 : x22;
+        int x27 = x23 > x24 ? x23 : x24;
+        int x28 = x25 > x26 ? x25 : x26;
+        int x29 = x27 > x28 ? x27 : x28;
 
-        // Distance 1: lane i takes in lane i+1.
-        int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int x31 = x30 > from31 ? x30 : from31;
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        int from30 = __shfl_down_sync(0xffffffffu, x29, 1);
+        int from31 = __shfl_down_sync(0xffffffffu, x29, 2);
+        int from32 = __shfl_down_sync(0xffffffffu, x29, 3);
+        int x32 = x29 > from30 ? x29 : from30;
+        int x33 = from31 > from32 ? from31 : from32;
+        int x34 = x32 > x33 ? x32 : x33;
 
-        // Distance 2: lane i takes in lane i+2.
-        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        int x32 = x31 > from32 ? x31 : from32;
-
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x33 = left0 > left1 ? left0 : left1;
-        int x34 = left2 > left3 ? left2 : left3;
-        int x35 = left4 > left5 ? left4 : left5;
-        int x36 = left6 > left7 ? left6 : left7;
-        int x37 = x33 > x34 ? x33 : x34;
-        int x38 = x35 > x36 ? x35 : x36;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from35 = __shfl_down_sync(0xffffffffu, x34, 4);
+        int from36 = __shfl_down_sync(0xffffffffu, x34, 8);
+        int from37 = __shfl_down_sync(0xffffffffu, x34, 12);
+        int x37 = x34 > from35 ? x34 : from35;
+        int x38 = from36 > from37 ? from36 : from37;
         int x39 = x37 > x38 ? x37 : x38;
+
+        // Distance 16: lane i takes in lane i+16.
+        int from40 = __shfl_down_sync(0xffffffffu, x39, 16);
+        int x40 = x39 > from40 ? x39 : from40;
 
         // Thread 0 leaves the result for all to read.
         if (thread == 0u)
-            partial[0u] = x39;
+            partial[0u] = x40;
     }
     __syncthreads();
 
@@ -293,42 +282,42 @@
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     unsigned all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        unsigned mine[16];
-        const unsigned *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        unsigned mine[15];
+        const unsigned *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        unsigned x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        unsigned x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        unsigned x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        unsigned x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        unsigned x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        unsigned x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        unsigned x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        unsigned x7 = mine[14] < mine[15] ? mine[14] : mine[15];
+        unsigned x0 = v < mine[0] ? v : mine[0];
+        unsigned x1 = mine[1] < mine[2] ? mine[1] : mine[2];
+        unsigned x2 = mine[3] < mine[4] ? mine[3] : mine[4];
+        unsigned x3 = mine[5] < mine[6] ? mine[5] : mine[6];
+        unsigned x4 = mine[7] < mine[8] ? mine[7] : mine[8];
+        unsigned x5 = mine[9] < mine[10] ? mine[9] : mine[10];
+        unsigned x6 = mine[11] < mine[12] ? mine[11] : mine[12];
+        unsigned x7 = mine[13] < mine[14] ? mine[13] : mine[14];
         unsigned x8 = x0 < x1 ? x0 : x1;
         unsigned x9 = x2 < x3 ? x2 : x3;
         unsigned x10 = x4 < x5 ? x4 : x5;
@@ -337,37 +326,26 @@
         unsigned x13 = x10 < x11 ? x10 : x11;
         unsigned x14 = x12 < x13 ? x12 : x13;
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         unsigned from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        unsigned x15 = x14 < from15 ? x14 : from15;
+        unsigned from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        unsigned from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        unsigned x17 = x14 < from15 ? x14 : from15;
+        unsigned x18 = from16 < from17 ? from16 : from17;
+        unsigned x19 = x17 < x18 ? x17 : x18;
 
-        // Distance 2: lane i takes in lane i+2.
-        unsigned from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        unsigned x16 = x15 < from16 ? x15 : from16;
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        unsigned from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        unsigned from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        unsigned x22 = x19 < from20 ? x19 : from20;
+        unsigned x23 = from21 < from22 ? from21 : from22;
+        unsigned x24 = x22 < x23 ? x22 : x23;
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ unsigned left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        unsigned left0 = left[0];
-        unsigned left1 = left[1];
-        unsigned left2 = left[2];
-        unsigned left3 = left[3];
-        unsigned left4 = left[4];
-        unsigned left5 = left[5];
-        unsigned left6 = left[6];
-        unsigned left7 = left[7];
-        unsigned x17 = left0 < left1 ? left0 : left1;
-        unsigned x18 = left2 < left3 ? left2 : left3;
-        unsigned x19 = left4 < left5 ? left4 : left5;
-        unsigned x20 = left6 < left7 ? left6 : left7;
-        unsigned x21 = x17 < x18 ? x17 : x18;
-        unsigned x22 = x19 < x20 ? x19 : x20;
-        unsigned x23 = x21 < x22 ? x21 : x22;
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        unsigned x25 = x24 < from25 ? x24 : from25;
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -142,68 +142,68 @@
     __syncthreads();
     return block_reduce_max_float32_b1000_full_unkey(all);
 #else
-    // Every thread leaves its element for the first warp to read; the first ones fill up to 1024.
-    alignas(16) __shared__ float slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read; the first ones fill up to 992.
+    alignas(16) __shared__ float slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     if (thread < 24u)
-        slots[thread + 1000u + (thread + 1000u) / 32u * 4u] = v;
+        slots[thread + 968u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     float all = v;
     if (thread < 32u) {
-        float mine[32];
-        const float *piece = &slots[thread * 36u];
+        float mine[31];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_max_float32_b1000_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b1000_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b1000_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b1000_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b1000_full_op(mine[8], mine[9]);
-        float x5 = block_reduce_max_float32_b1000_full_op(mine[10], mine[11]);
-        float x6 = block_reduce_max_float32_b1000_full_op(mine[12], mine[13]);
-        float x7 = block_reduce_max_float32_b1000_full_op(mine[14], mine[15]);
-        float x8 = block_reduce_max_float32_b1000_full_op(mine[16], mine[17]);
-        float x9 = block_reduce_max_float32_b1000_full_op(mine[18], mine[19]);
-        float x10 = block_reduce_max_float32_b1000_full_op(mine[20], mine[21]);
-        float x11 = block_reduce_max_float32_b1000_full_op(mine[22], mine[23]);
-        float x12 = block_reduce_max_float32_b1000_full_op(mine[24], mine[25]);
-        float x13 = block_reduce_max_float32_b1000_full_op(mine[26], mine[27]);
-        float x14 = block_reduce_max_float32_b1000_full_op(mine[28], mine[29]);
-        float x15 = block_reduce_max_float32_b1000_full_op(mine[30], mine[31]);
+        float x0 = block_reduce_max_float32_b1000_full_op(v, mine[0]);
+        float x1 = block_reduce_max_float32_b1000_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_max_float32_b1000_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_max_float32_b1000_full_op(mine[5], mine[6]);
+        float x4 = block_reduce_max_float32_b1000_full_op(mine[7], mine[8]);
+        float x5 = block_reduce_max_float32_b1000_full_op(mine[9], mine[10]);
+        float x6 = block_reduce_max_float32_b1000_full_op(mine[11], mine[12]);
+        float x7 = block_reduce_max_float32_b1000_full_op(mine[13], mine[14]);
+        float x8 = block_reduce_max_float32_b1000_full_op(mine[15], mine[16]);
+        float x9 = block_reduce_max_float32_b1000_full_op(mine[17], mine[18]);
+        float x10 = block_reduce_max_float32_b1000_full_op(mine[19], mine[20]);
+        float x11 = block_reduce_max_float32_b1000_full_op(mine[21], mine[22]);
+        float x12 = block_reduce_max_float32_b1000_full_op(mine[23], mine[24]);
+        float x13 = block_reduce_max_float32_b1000_full_op(mine[25], mine[26]);
+        float x14 = block_reduce_max_float32_b1000_full_op(mine[27], mine[28]);
+        float x15 = block_reduce_max_float32_b1000_full_op(mine[29], mine[30]);
         float x16 = block_reduce_max_float32_b1000_full_op(x0, x1);
         float x17 = block_reduce_max_float32_b1000_full_op(x2, x3);
         float x18 = block_reduce_max_float32_b1000_full_op(x4, x5);

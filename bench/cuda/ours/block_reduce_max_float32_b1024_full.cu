@@ -45,7 +45,7 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b1024_full(float v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -81,114 +81,102 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[32];
-        const float *piece = &slots[thread * 36u];
+        float mine[31];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        float x0 = block_reduce_max_float32_b1024_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b1024_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b1024_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b1024_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b1024_full_op(x0, x1);
-        float x5 = block_reduce_max_float32_b1024_full_op(x2, x3);
-        float x6 = block_reduce_max_float32_b1024_full_op(x4, x5);
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        float x7 = block_reduce_max_float32_b1024_full_op(mine[8], mine[9]);
-        float x8 = block_reduce_max_float32_b1024_full_op(mine[10], mine[11]);
-        float x9 = block_reduce_max_float32_b1024_full_op(mine[12], mine[13]);
-        float x10 = block_reduce_max_float32_b1024_full_op(mine[14], mine[15]);
-        float x11 = block_reduce_max_float32_b1024_full_op(x7, x8);
-        float x12 = block_reduce_max_float32_b1024_full_op(x9, x10);
-        float x13 = block_reduce_max_float32_b1024_full_op(x11, x12);
-        float x14 = block_reduce_max_float32_b1024_full_op(x6, x13);
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        float x15 = block_reduce_max_float32_b1024_full_op(mine[16], mine[17]);
-        float x16 = block_reduce_max_float32_b1024_full_op(mine[18], mine[19]);
-        float x17 = block_reduce_max_float32_b1024_full_op(mine[20], mine[21]);
-        float x18 = block_reduce_max_float32_b1024_full_op(mine[22], mine[23]);
-        float x19 = block_reduce_max_float32_b1024_full_op(x15, x16);
-        float x20 = block_reduce_max_float32_b1024_full_op(x17, x18);
-        float x21 = block_reduce_max_float32_b1024_full_op(x19, x20);
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        float x22 = block_reduce_max_float32_b1024_full_op(mine[24], mine[25]);
-        float x23 = block_reduce_max_float32_b1024_full_op(mine[26], mine[27]);
-        float x24 = block_reduce_max_float32_b1024_full_op(mine[28], mine[29]);
-        float x25 = block_reduce_max_float32_b1024_full_op(mine[30], mine[31]);
-        float x26 = block_reduce_max_float32_b1024_full_op(x22, x23);
-        float x27 = block_reduce_max_float32_b1024_full_op(x24, x25);
-        float x28 = block_reduce_max_float32_b1024_full_op(x26, x27);
-        float x29 = block_reduce_max_float32_b1024_full_op(x21, x28);
-        float x30 = block_reduce_max_float32_b1024_full_op(x14, x29);
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        float x0 = block_reduce_max_float32_b1024_full_op(v, mine[0]);
+        float x1 = block_reduce_max_float32_b1024_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_max_float32_b1024_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_max_float32_b1024_full_op(mine[5], mine[6]);
+        float x4 = block_reduce_max_float32_b1024_full_op(mine[7], mine[8]);
+        float x5 = block_reduce_max_float32_b1024_full_op(mine[9], mine[10]);
+        float x6 = block_reduce_max_float32_b1024_full_op(mine[11], mine[12]);
+        float x7 = block_reduce_max_float32_b1024_full_op(mine[13], mine[14]);
+        float x8 = block_reduce_max_float32_b1024_full_op(mine[15], mine[16]);
+        float x9 = block_reduce_max_float32_b1024_full_op(mine[17], mine[18]);
+        float x10 = block_reduce_max_float32_b1024_full_op(mine[19], mine[20]);
+        float x11 = block_reduce_max_float32_b1024_full_op(mine[21], mine[22]);
+        float x12 = block_reduce_max_float32_b1024_full_op(mine[23], mine[24]);
+        float x13 = block_reduce_max_float32_b1024_full_op(mine[25], mine[26]);
+        float x14 = block_reduce_max_float32_b1024_full_op(mine[27], mine[28]);
+        float x15 = block_reduce_max_float32_b1024_full_op(mine[29], mine[30]);
+        float x16 = block_reduce_max_float32_b1024_full_op(x0, x1);
+        float x17 = block_reduce_max_float32_b1024_full_op(x2, x3);
+        float x18 = block_reduce_max_float32_b1024_full_op(x4, x5);
+        float x19 = block_reduce_max_float32_b1024_full_op(x6, x7);
+        float x20 = block_reduce_max_float32_b1024_full_op(x8, x9);
+        float x21 = block_reduce_max_float32_b1024_full_op(x10, x11);
+        float x22 = block_reduce_max_float32_b1024_full_op(x12, x13);
+        float x23 = block_reduce_max_float32_b1024_full_op(x14, x15);
+        float x24 = block_reduce_max_float32_b1024_full_op(x16, x17);
+        float x25 = block_reduce_max_float32_b1024_full_op(x18, x19);
+        float x26 = block_reduce_max_float32_b1024_full_op(x20, x21);
+        float x27 = block_reduce_max_float32_b1024_full_op(x22, x23);
+        float x28 = block_reduce_max_float32_b1024_full_op(x24, x25);
+        float x29 = block_reduce_max_float32_b1024_full_op(x26, x27);
+        float x30 = block_reduce_max_float32_b1024_full_op(x28, x29);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        float x31 = block_reduce_max_float32_b1024_full_op(x30, from31);
+        float from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        float from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        float x33 = block_reduce_max_float32_b1024_full_op(x30, from31);
+        float x34 = block_reduce_max_float32_b1024_full_op(from32, from33);
+        float x35 = block_reduce_max_float32_b1024_full_op(x33, x34);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        float x32 = block_reduce_max_float32_b1024_full_op(x31, from32);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        float from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        float from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        float x38 = block_reduce_max_float32_b1024_full_op(x35, from36);
+        float x39 = block_reduce_max_float32_b1024_full_op(from37, from38);
+        float x40 = block_reduce_max_float32_b1024_full_op(x38, x39);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x33 = block_reduce_max_float32_b1024_full_op(left0, left1);
-        float x34 = block_reduce_max_float32_b1024_full_op(left2, left3);
-        float x35 = block_reduce_max_float32_b1024_full_op(left4, left5);
-        float x36 = block_reduce_max_float32_b1024_full_op(left6, left7);
-        float x37 = block_reduce_max_float32_b1024_full_op(x33, x34);
-        float x38 = block_reduce_max_float32_b1024_full_op(x35, x36);
-        float x39 = block_reduce_max_float32_b1024_full_op(x37, x38);
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        float from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        float x41 = block_reduce_max_float32_b1024_full_op(x40, from41);
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -94,56 +94,52 @@
     __syncthreads();
     return block_reduce_max_float32_b180_full_unkey(all);
 #else
-    // Every thread leaves its element for the first warp to read; the first ones fill up to 184.
-    alignas(16) __shared__ float slots[204];
-    slots[thread + thread / 32u * 4u] = v;
-    if (thread < 4u)
-        slots[thread + 180u + (thread + 180u) / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read; the first ones fill up to 160.
+    alignas(16) __shared__ float slots[160];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
+    if (thread < 12u)
+        slots[thread + 148u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 5 elements, 32 apart.
     float all = v;
     if (thread < 32u) {
-        float mine[8];
-        const float *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 32u * 4u];
+        float mine[5];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
 
         // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_max_float32_b180_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b180_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b180_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b180_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b180_full_op(x0, x1);
-        float x5 = block_reduce_max_float32_b180_full_op(x2, x3);
-        float x6 = block_reduce_max_float32_b180_full_op(x4, x5);
+        float x0 = block_reduce_max_float32_b180_full_op(v, mine[0]);
+        float x1 = block_reduce_max_float32_b180_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_max_float32_b180_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_max_float32_b180_full_op(x0, x1);
+        float x4 = block_reduce_max_float32_b180_full_op(x3, x2);
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        float x9 = block_reduce_max_float32_b180_full_op(x6, from7);
-        float x10 = block_reduce_max_float32_b180_full_op(from8, from9);
-        float x11 = block_reduce_max_float32_b180_full_op(x9, x10);
+        float from5 = __shfl_down_sync(0xffffffffu, x4, 1);
+        float from6 = __shfl_down_sync(0xffffffffu, x4, 2);
+        float from7 = __shfl_down_sync(0xffffffffu, x4, 3);
+        float x7 = block_reduce_max_float32_b180_full_op(x4, from5);
+        float x8 = block_reduce_max_float32_b180_full_op(from6, from7);
+        float x9 = block_reduce_max_float32_b180_full_op(x7, x8);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        float x14 = block_reduce_max_float32_b180_full_op(x11, from12);
-        float x15 = block_reduce_max_float32_b180_full_op(from13, from14);
-        float x16 = block_reduce_max_float32_b180_full_op(x14, x15);
+        float from10 = __shfl_down_sync(0xffffffffu, x9, 4);
+        float from11 = __shfl_down_sync(0xffffffffu, x9, 8);
+        float from12 = __shfl_down_sync(0xffffffffu, x9, 12);
+        float x12 = block_reduce_max_float32_b180_full_op(x9, from10);
+        float x13 = block_reduce_max_float32_b180_full_op(from11, from12);
+        float x14 = block_reduce_max_float32_b180_full_op(x12, x13);
 
         // Distance 16: lane i takes in lane i+16.
-        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        float x17 = block_reduce_max_float32_b180_full_op(x16, from17);
-        all = x17;
+        float from15 = __shfl_down_sync(0xffffffffu, x14, 16);
+        float x15 = block_reduce_max_float32_b180_full_op(x14, from15);
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -45,7 +45,7 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b512_full(float v)
 {
     // The thread, by its number in the block.
@@ -108,42 +108,42 @@
     __syncthreads();
     return block_reduce_max_float32_b512_full_unkey(all);
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        float mine[15];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_max_float32_b512_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b512_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b512_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b512_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b512_full_op(mine[8], mine[9]);
-        float x5 = block_reduce_max_float32_b512_full_op(mine[10], mine[11]);
-        float x6 = block_reduce_max_float32_b512_full_op(mine[12], mine[13]);
-        float x7 = block_reduce_max_float32_b512_full_op(mine[14], mine[15]);
+        float x0 = block_reduce_max_float32_b512_full_op(v, mine[0]);
+        float x1 = block_reduce_max_float32_b512_full_op(mine[1], mine[2]);
+        float x2 = block_reduce_max_float32_b512_full_op(mine[3], mine[4]);
+        float x3 = block_reduce_max_float32_b512_full_op(mine[5], mine[6]);
+        float x4 = block_reduce_max_float32_b512_full_op(mine[7], mine[8]);
+        float x5 = block_reduce_max_float32_b512_full_op(mine[9], mine[10]);
+        float x6 = block_reduce_max_float32_b512_full_op(mine[11], mine[12]);
+        float x7 = block_reduce_max_float32_b512_full_op(mine[13], mine[14]);
         float x8 = block_reduce_max_float32_b512_full_op(x0, x1);
         float x9 = block_reduce_max_float32_b512_full_op(x2, x3);
         float x10 = block_reduce_max_float32_b512_full_op(x4, x5);
@@ -152,37 +152,26 @@
         float x13 = block_reduce_max_float32_b512_full_op(x10, x11);
         float x14 = block_reduce_max_float32_b512_full_op(x12, x13);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        float x15 = block_reduce_max_float32_b512_full_op(x14, from15);
+        float from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        float from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        float x17 = block_reduce_max_float32_b512_full_op(x14, from15);
+        float x18 = block_reduce_max_float32_b512_full_op(from16, from17);
+        float x19 = block_reduce_max_float32_b512_full_op(x17, x18);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        float x16 = block_reduce_max_float32_b512_full_op(x15, from16);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        float from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        float from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        float x22 = block_reduce_max_float32_b512_full_op(x19, from20);
+        float x23 = block_reduce_max_float32_b512_full_op(from21, from22);
+        float x24 = block_reduce_max_float32_b512_full_op(x22, x23);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x17 = block_reduce_max_float32_b512_full_op(left0, left1);
-        float x18 = block_reduce_max_float32_b512_full_op(left2, left3);
-        float x19 = block_reduce_max_float32_b512_full_op(left4, left5);
-        float x20 = block_reduce_max_float32_b512_full_op(left6, left7);
-        float x21 = block_reduce_max_float32_b512_full_op(x17, x18);
-        float x22 = block_reduce_max_float32_b512_full_op(x19, x20);
-        float x23 = block_reduce_max_float32_b512_full_op(x21, x22);
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        float from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        float x25 = block_reduce_max_float32_b512_full_op(x24, from25);
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -26,6 +26,7 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read; the identity fills up to 1024.
     alignas(16) __shared__ int slots[1148];
     slots[thread + thread / 32u * 4u] = v;
@@ -33,7 +34,6 @@
         slots[thread + 1000u + (thread + 1000u) / 32u * 4u] = 0;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 32 elements in a row.
     int all = v;
     if (thread < 32u) {
@@ -114,61 +114,68 @@
     __syncthreads();
     return all;
 #else
-    // Each lane of the first warp reads 32 elements in a row.
+    // Every thread of the other warps leaves its element for the first warp to read; the identity fills up to 992.
+    alignas(16) __shared__ int slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
+    if (thread < 24u)
+        slots[thread + 968u] = 0;
+    __syncthreads();
+
+    // Each lane of the first warp reads 31 elements, 32 apart.
     int all = v;
     if (thread < 32u) {
-        int mine[32];
-        const int *piece = &slots[thread * 36u];
+        int mine[31];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
         // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x8 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
-        int x9 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
-        int x10 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
-        int x11 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
-        int x12 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
-        int x13 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
-        int x14 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
-        int x15 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x2 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x3 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
+        int x4 = (int)((unsigned)mine[7] + (unsigned)mine[8]);
+        int x5 = (int)((unsigned)mine[9] + (unsigned)mine[10]);
+        int x6 = (int)((unsigned)mine[11] + (unsigned)mine[12]);
+        int x7 = (int)((unsigned)mine[13] + (unsigned)mine[14]);
+        int x8 = (int)((unsigned)mine[15] + (unsigned)mine[16]);
+        int x9 = (int)((unsigned)mine[17] + (unsigned)mine[18]);
+        int x10 = (int)((unsigned)mine[19] + (unsigned)mine[20]);
+        int x11 = (int)((unsigned)mine[21] + (unsigned)mine[22]);
+        int x12 = (int)((unsigned)mine[23] + (unsigned)mine[24]);
+        int x13 = (int)((unsigned)mine[25] + (unsigned)mine[26]);
+        int x14 = (int)((unsigned)mine[27] + (unsigned)mine[28]);
+        int x15 = (int)((unsigned)mine[29] + (unsigned)mine[30]);
         int x16 = (int)((unsigned)x0 + (unsigned)x1);
         int x17 = (int)((unsigned)x2 + (unsigned)x3);
         int x18 = (int)((unsigned)x4 + (unsigned)x5);

@@ -20,7 +20,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024_full(int v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -53,114 +53,102 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[992];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
+    // Each lane of the first warp reads 31 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[32];
-        const int *piece = &slots[thread * 36u];
+        int mine[31];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)x0 + (unsigned)x1);
-        int x5 = (int)((unsigned)x2 + (unsigned)x3);
-        int x6 = (int)((unsigned)x4 + (unsigned)x5);
-        __syncwarp();
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        int x7 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x8 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x9 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x10 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x11 = (int)((unsigned)x7 + (unsigned)x8);
-        int x12 = (int)((unsigned)x9 + (unsigned)x10);
-        int x13 = (int)((unsigned)x11 + (unsigned)x12);
-        int x14 = (int)((unsigned)x6 + (unsigned)x13);
-        __syncwarp();
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        int x15 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
-        int x16 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
-        int x17 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
-        int x18 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
-        int x19 = (int)((unsigned)x15 + (unsigned)x16);
-        int x20 = (int)((unsigned)x17 + (unsigned)x18);
-        int x21 = (int)((unsigned)x19 + (unsigned)x20);
-        __syncwarp();
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-        int x22 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
-        int x23 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
-        int x24 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
-        int x25 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
-        int x26 = (int)((unsigned)x22 + (unsigned)x23);
-        int x27 = (int)((unsigned)x24 + (unsigned)x25);
-        int x28 = (int)((unsigned)x26 + (unsigned)x27);
-        int x29 = (int)((unsigned)x21 + (unsigned)x28);
-        int x30 = (int)((unsigned)x14 + (unsigned)x29);
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+        mine[16] = piece[512];
+        mine[17] = piece[544];
+        mine[18] = piece[576];
+        mine[19] = piece[608];
+        mine[20] = piece[640];
+        mine[21] = piece[672];
+        mine[22] = piece[704];
+        mine[23] = piece[736];
+        mine[24] = piece[768];
+        mine[25] = piece[800];
+        mine[26] = piece[832];
+        mine[27] = piece[864];
+        mine[28] = piece[896];
+        mine[29] = piece[928];
+        mine[30] = piece[960];
 
-        // Distance 1: lane i takes in lane i+1.
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x2 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x3 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
+        int x4 = (int)((unsigned)mine[7] + (unsigned)mine[8]);
+        int x5 = (int)((unsigned)mine[9] + (unsigned)mine[10]);
+        int x6 = (int)((unsigned)mine[11] + (unsigned)mine[12]);
+        int x7 = (int)((unsigned)mine[13] + (unsigned)mine[14]);
+        int x8 = (int)((unsigned)mine[15] + (unsigned)mine[16]);
+        int x9 = (int)((unsigned)mine[17] + (unsigned)mine[18]);
+        int x10 = (int)((unsigned)mine[19] + (unsigned)mine[20]);
+        int x11 = (int)((unsigned)mine[21] + (unsigned)mine[22]);
+        int x12 = (int)((unsigned)mine[23] + (unsigned)mine[24]);
+        int x13 = (int)((unsigned)mine[25] + (unsigned)mine[26]);
+        int x14 = (int)((unsigned)mine[27] + (unsigned)mine[28]);
+        int x15 = (int)((unsigned)mine[29] + (unsigned)mine[30]);
+        int x16 = (int)((unsigned)x0 + (unsigned)x1);
+        int x17 = (int)((unsigned)x2 + (unsigned)x3);
+        int x18 = (int)((unsigned)x4 + (unsigned)x5);
+        int x19 = (int)((unsigned)x6 + (unsigned)x7);
+        int x20 = (int)((unsigned)x8 + (unsigned)x9);
+        int x21 = (int)((unsigned)x10 + (unsigned)x11);
+        int x22 = (int)((unsigned)x12 + (unsigned)x13);
+        int x23 = (int)((unsigned)x14 + (unsigned)x15);
+        int x24 = (int)((unsigned)x16 + (unsigned)x17);
+        int x25 = (int)((unsigned)x18 + (unsigned)x19);
+        int x26 = (int)((unsigned)x20 + (unsigned)x21);
+        int x27 = (int)((unsigned)x22 + (unsigned)x23);
+        int x28 = (int)((unsigned)x24 + (unsigned)x25);
+        int x29 = (int)((unsigned)x26 + (unsigned)x27);
+        int x30 = (int)((unsigned)x28 + (unsigned)x29);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int x31 = (int)((unsigned)x30 + (unsigned)from31);
+        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        int x33 = (int)((unsigned)x30 + (unsigned)from31);
+        int x34 = (int)((unsigned)from32 + (unsigned)from33);
+        int x35 = (int)((unsigned)x33 + (unsigned)x34);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        int x32 = (int)((unsigned)x31 + (unsigned)from32);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        int x38 = (int)((unsigned)x35 + (unsigned)from36);
+        int x39 = (int)((unsigned)from37 + (unsigned)from38);
+        int x40 = (int)((unsigned)x38 + (unsigned)x39);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x33 = (int)((unsigned)left0 + (unsigned)left1);
-        int x34 = (int)((unsigned)left2 + (unsigned)left3);
-        int x35 = (int)((unsigned)left4 + (unsigned)left5);
-        int x36 = (int)((unsigned)left6 + (unsigned)left7);
-        int x37 = (int)((unsigned)x33 + (unsigned)x34);
-        int x38 = (int)((unsigned)x35 + (unsigned)x36);
-        int x39 = (int)((unsigned)x37 + (unsigned)x38);
-        all = x39;
+        // Distance 16: lane i takes in lane i+16.
+        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        int x41 = (int)((unsigned)x40 + (unsigned)from41);
+        all = x41;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -26,6 +26,7 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read; the identity fills up to 184.
     alignas(16) __shared__ int slots[204];
     slots[thread + thread / 32u * 4u] = v;
@@ -33,7 +34,6 @@
         slots[thread + 180u + (thread + 180u) / 32u * 4u] = 0;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
     if (thread < 32u) {
@@ -67,52 +67,52 @@
     __syncthreads();
     return all;
 #else
-    // Each lane of the first warp reads 8 elements in a row.
+    // Every thread of the other warps leaves its element for the first warp to read; the identity fills up to 160.
+    alignas(16) __shared__ int slots[160];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
+    if (thread < 12u)
+        slots[thread + 148u] = 0;
+    __syncthreads();
+
+    // Each lane of the first warp reads 5 elements, 32 apart.
     int all = v;
     if (thread < 32u) {
-        int mine[8];
-        const int *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 32u * 4u];
+        int mine[5];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
 
         // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)x0 + (unsigned)x1);
-        int x5 = (int)((unsigned)x2 + (unsigned)x3);
-        int x6 = (int)((unsigned)x4 + (unsigned)x5);
-
-        // A lane without a piece has the identity.
-        int x7 = (thread < 23u) ? x6 : 0;
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x2 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x3 = (int)((unsigned)x0 + (unsigned)x1);
+        int x4 = (int)((unsigned)x3 + (unsigned)x2);
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        int from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        int from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        int x10 = (int)((unsigned)x7 + (unsigned)from8);
-        int x11 = (int)((unsigned)from9 + (unsigned)from10);
-        int x12 = (int)((unsigned)x10 + (unsigned)x11);
+        int from5 = __shfl_down_sync(0xffffffffu, x4, 1);
+        int from6 = __shfl_down_sync(0xffffffffu, x4, 2);
+        int from7 = __shfl_down_sync(0xffffffffu, x4, 3);
+        int x7 = (int)((unsigned)x4 + (unsigned)from5);
+        int x8 = (int)((unsigned)from6 + (unsigned)from7);
+        int x9 = (int)((unsigned)x7 + (unsigned)x8);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        int from14 = __shfl_down_sync(0xffffffffu, x12, 8);
-        int from15 = __shfl_down_sync(0xffffffffu, x12, 12);
-        int x15 = (int)((unsigned)x12 + (unsigned)from13);
-        int x16 = (int)((unsigned)from14 + (unsigned)from15);
-        int x17 = (int)((unsigned)x15 + (unsigned)x16);
+        int from10 = __shfl_down_sync(0xffffffffu, x9, 4);
+        int from11 = __shfl_down_sync(0xffffffffu, x9, 8);
+        int from12 = __shfl_down_sync(0xffffffffu, x9, 12);
+        int x12 = (int)((unsigned)x9 + (unsigned)from10);
+        int x13 = (int)((unsigned)from11 + (unsigned)from12);
+        int x14 = (int)((unsigned)x12 + (unsigned)x13);
 
         // Distance 16: lane i takes in lane i+16.
-        int from18 = __shfl_down_sync(0xffffffffu, x17, 16);
-        int x18 = (int)((unsigned)x17 + (unsigned)from18);
-        all = x18;
+        int from15 = __shfl_down_sync(0xffffffffu, x14, 16);
+        int x15 = (int)((unsigned)x14 + (unsigned)from15);
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -20,7 +20,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b256_full(int v)
 {
     // The thread, by its number in the block.
@@ -64,65 +64,54 @@
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        int mine[7];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x2 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x3 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
         int x4 = (int)((unsigned)x0 + (unsigned)x1);
         int x5 = (int)((unsigned)x2 + (unsigned)x3);
         int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int x7 = (int)((unsigned)x6 + (unsigned)from7);
+        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        int x9 = (int)((unsigned)x6 + (unsigned)from7);
+        int x10 = (int)((unsigned)from8 + (unsigned)from9);
+        int x11 = (int)((unsigned)x9 + (unsigned)x10);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        int x8 = (int)((unsigned)x7 + (unsigned)from8);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        int x14 = (int)((unsigned)x11 + (unsigned)from12);
+        int x15 = (int)((unsigned)from13 + (unsigned)from14);
+        int x16 = (int)((unsigned)x14 + (unsigned)x15);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x9 = (int)((unsigned)left0 + (unsigned)left1);
-        int x10 = (int)((unsigned)left2 + (unsigned)left3);
-        int x11 = (int)((unsigned)left4 + (unsigned)left5);
-        int x12 = (int)((unsigned)left6 + (unsigned)left7);
-        int x13 = (int)((unsigned)x9 + (unsigned)x10);
-        int x14 = (int)((unsigned)x11 + (unsigned)x12);
-        int x15 = (int)((unsigned)x13 + (unsigned)x14);
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        int x17 = (int)((unsigned)x16 + (unsigned)from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.

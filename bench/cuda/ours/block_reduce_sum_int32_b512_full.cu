@@ -20,7 +20,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b512_full(int v)
 {
     // The thread, by its number in the block.
@@ -80,42 +80,42 @@
     __syncthreads();
     return all;
 #else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[480];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 15 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        int mine[15];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
 
         // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
+        int x2 = (int)((unsigned)mine[3] + (unsigned)mine[4]);
+        int x3 = (int)((unsigned)mine[5] + (unsigned)mine[6]);
+        int x4 = (int)((unsigned)mine[7] + (unsigned)mine[8]);
+        int x5 = (int)((unsigned)mine[9] + (unsigned)mine[10]);
+        int x6 = (int)((unsigned)mine[11] + (unsigned)mine[12]);
+        int x7 = (int)((unsigned)mine[13] + (unsigned)mine[14]);
         int x8 = (int)((unsigned)x0 + (unsigned)x1);
         int x9 = (int)((unsigned)x2 + (unsigned)x3);
         int x10 = (int)((unsigned)x4 + (unsigned)x5);
@@ -124,37 +124,26 @@
         int x13 = (int)((unsigned)x10 + (unsigned)x11);
         int x14 = (int)((unsigned)x12 + (unsigned)x13);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        int x15 = (int)((unsigned)x14 + (unsigned)from15);
+        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        int x17 = (int)((unsigned)x14 + (unsigned)from15);
+        int x18 = (int)((unsigned)from16 + (unsigned)from17);
+        int x19 = (int)((unsigned)x17 + (unsigned)x18);
 
-        // Distance 2: lane i takes in lane i+2.
-        int from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        int x16 = (int)((unsigned)x15 + (unsigned)from16);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        int x22 = (int)((unsigned)x19 + (unsigned)from20);
+        int x23 = (int)((unsigned)from21 + (unsigned)from22);
+        int x24 = (int)((unsigned)x22 + (unsigned)x23);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ int left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        int left0 = left[0];
-        int left1 = left[1];
-        int left2 = left[2];
-        int left3 = left[3];
-        int left4 = left[4];
-        int left5 = left[5];
-        int left6 = left[6];
-        int left7 = left[7];
-        int x17 = (int)((unsigned)left0 + (unsigned)left1);
-        int x18 = (int)((unsigned)left2 + (unsigned)left3);
-        int x19 = (int)((unsigned)left4 + (unsigned)left5);
-        int x20 = (int)((unsigned)left6 + (unsigned)left7);
-        int x21 = (int)((unsigned)x17 + (unsigned)x18);
-        int x22 = (int)((unsigned)x19 + (unsigned)x20);
-        int x23 = (int)((unsigned)x21 + (unsigned)x22);
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        int x25 = (int)((unsigned)x24 + (unsigned)from25);
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -123,65 +123,54 @@ __device__ float grid_max_diff_map(float x, float y);
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[224];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 7 elements, 32 apart.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[8];
-        const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        float mine[7];
+        const float *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
 
         // Each lane of the first warp combines its elements.
-        float x0 = grid_max_diff_op(mine[0], mine[1]);
-        float x1 = grid_max_diff_op(mine[2], mine[3]);
-        float x2 = grid_max_diff_op(mine[4], mine[5]);
-        float x3 = grid_max_diff_op(mine[6], mine[7]);
+        float x0 = grid_max_diff_op(v, mine[0]);
+        float x1 = grid_max_diff_op(mine[1], mine[2]);
+        float x2 = grid_max_diff_op(mine[3], mine[4]);
+        float x3 = grid_max_diff_op(mine[5], mine[6]);
         float x4 = grid_max_diff_op(x0, x1);
         float x5 = grid_max_diff_op(x2, x3);
         float x6 = grid_max_diff_op(x4, x5);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float x7 = grid_max_diff_op(x6, from7);
+        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
+        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
+        float x9 = grid_max_diff_op(x6, from7);
+        float x10 = grid_max_diff_op(from8, from9);
+        float x11 = grid_max_diff_op(x9, x10);
 
-        // Distance 2: lane i takes in lane i+2.
-        float from8 = __shfl_down_sync(0xffffffffu, x7, 2);
-        float x8 = grid_max_diff_op(x7, from8);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
+        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
+        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
+        float x14 = grid_max_diff_op(x11, from12);
+        float x15 = grid_max_diff_op(from13, from14);
+        float x16 = grid_max_diff_op(x14, x15);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ float left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x8;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        float left0 = left[0];
-        float left1 = left[1];
-        float left2 = left[2];
-        float left3 = left[3];
-        float left4 = left[4];
-        float left5 = left[5];
-        float left6 = left[6];
-        float left7 = left[7];
-        float x9 = grid_max_diff_op(left0, left1);
-        float x10 = grid_max_diff_op(left2, left3);
-        float x11 = grid_max_diff_op(left4, left5);
-        float x12 = grid_max_diff_op(left6, left7);
-        float x13 = grid_max_diff_op(x9, x10);
-        float x14 = grid_max_diff_op(x11, x12);
-        float x15 = grid_max_diff_op(x13, x14);
-        all = x15;
+        // Distance 16: lane i takes in lane i+16.
+        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
+        float x17 = grid_max_diff_op(x16, from17);
+        all = x17;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -10,7 +10,8 @@ import (
 // Raked is the network of a block of several warps in which the first warp does the work, the raking of CUB: every
 // thread stores its element in shared memory, then each lane of the first warp reads a piece of neighbouring elements
 // and combines them as a tree, and the lanes combine the pieces' values by shuffles, or by two distances of shuffles
-// and shared memory. The tree is that of order near.
+// and shared memory. The tree is that of order near. Where no order shows, a lane reads every 32nd element, see
+// [strides].
 //
 // The model, in clocks of sm_90: a distance within a piece is an op, 4; a distance between lanes is a shuffle and an
 // op, 28; two distances of shuffles side by side are 36, for one shuffle and one op more. Every warp of [Block] takes
@@ -52,7 +53,7 @@ func rejectRaking(s spec.Spec) string {
 // of a piece do not fit a thread's registers.
 func rejectPieces(s spec.Spec, r raking) string {
 	switch {
-	case s.KeepsWithoutMembers() && r.slots() != s.Block().Threads:
+	case s.KeepsWithoutMembers() && r.slots() != r.stored(s):
 		return fmt.Sprintf("no identity of %s fills the slots past the block", s.OpWord())
 	case !r.fits(s):
 		return fmt.Sprintf("%d elements of %d bytes do not fit a thread's registers", r.piece, s.Bits()/8)
@@ -119,11 +120,12 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 		b.step("Each of the first %d lanes reads %d elements in a row; the others have %s.", r.pieces, r.piece, r.without(s))
 	case r.beside > 1:
 		b.step("Each %d neighbouring lanes of the first warp read %d elements in a row.", r.beside, r.piece)
+	case r.piece == 1:
+		b.step("Each lane of the first warp reads an element.")
 	case r.every:
 		b.step("Each lane of the first warp reads %d elements, %d apart.", r.piece, r.interval())
 	default:
-		b.step("Each lane of the first warp reads %s.", map[bool]string{true: "an element",
-			false: fmt.Sprintf("%d elements in a row", r.piece)}[r.piece == 1])
+		b.step("Each lane of the first warp reads %d elements in a row.", r.piece)
 	}
 	mine := rakes(0, r.piece)
 	if r.early && !s.All() {
@@ -158,7 +160,7 @@ func (b *builder) neighbours(level []*Node) *Node {
 func (r raking) atOnce(s spec.Spec) int {
 	bytes := s.Bits() / 8
 	switch {
-	case r.alone || r.early || r.piece*bytes <= maxPieceBytes:
+	case r.alone || r.early || r.every || r.piece*bytes <= maxPieceBytes:
 		return r.piece
 	case wide(s) && r.pieces == s.Warp(), bytes == 4 && s.Block().Threads%s.Warp() == 0:
 		return max(1, maxPieceBytes/2/bytes)
@@ -203,11 +205,9 @@ func (b *builder) firstLanes(n int) Lanes {
 func (b *builder) leave(x *Node, r raking) *Node {
 	s, title := b.net.Spec, &b.net.Steps[len(b.net.Steps)-1].Title
 	var fill *Node
-	what, from := "", 0
+	what := ""
 	switch {
-	case r.keeps:
-		from = s.Warp()
-	case r.slots() == s.Block().Threads:
+	case r.slots() == r.stored(s):
 	case absorbs(s):
 		fill, what = x, "the first ones fill"
 	default:
@@ -216,7 +216,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 	if what != "" {
 		*title = fmt.Sprintf("%s; %s up to %d.", strings.TrimSuffix(*title, "."), what, r.slots())
 	}
-	return b.node(Barrier{X: b.leaveEach(x, fill, r.slots(), from)})
+	return b.node(Barrier{X: b.leaveEach(x, fill, r.slots(), s.Block().Threads-r.stored(s))})
 }
 
 // upTo is x in the first lanes of the first warp, of so many that take part; the identity in the others.

@@ -19,8 +19,8 @@ func TestPiecesOfLanes(t *testing.T) {
 		"-block 544 -type float32":              "17 pieces of 32 for 1 lanes each, 0 left",
 		"-block 448 -type float64":              "28 pieces of 16 for 1 lanes each, 7 left",
 		"-block 512 -type float64":              "32 pieces of 16 for 1 lanes each, 0 left",
-		"-block 288 -type int64":                "32 pieces of 9 for 1 lanes each, 0 left",
-		"-block 300 -type int64":                "28 pieces of 11 for 1 lanes each, 0 left",
+		"-block 288 -type int64":                "32 pieces of 8 for 1 lanes each, 0 left",
+		"-block 300 -type int64":                "32 pieces of 9 for 1 lanes each, 0 left",
 		"-block 1024 -type float32":             "32 pieces of 32 for 1 lanes each, 8 left",
 		"-block 128 -type float32 -for latency": "32 pieces of 4 for 1 lanes each, 0 left",
 	} {

@@ -17,7 +17,7 @@ func (b *builder) leaveEach(x, fill *Node, slots, from int) *Node {
 	store := Store{[]*Node{x}, []Put{put(-from, func(i int) bool { return i >= from })}}
 	if fill != nil {
 		store.Of = append(store.Of, fill)
-		store.Puts = append(store.Puts, put(threads, func(i int) bool { return i < slots-threads }))
+		store.Puts = append(store.Puts, put(threads-from, func(i int) bool { return i < slots-threads+from }))
 	}
 	return b.node(store)
 }

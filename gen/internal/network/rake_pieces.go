@@ -73,6 +73,14 @@ func rakeOf(s spec.Spec, least int) raking {
 // slots are those that the first warp reads.
 func (r raking) slots() int { return r.piece * r.pieces }
 
+// stored is how many threads of the block store their elements.
+func (r raking) stored(s spec.Spec) int {
+	if r.keeps {
+		return s.Block().Threads - s.Warp()
+	}
+	return s.Block().Threads
+}
+
 // shuffles reports whether lanes shuffle to the end, and as many as can hold pieces: those of structs of several words,
 // of calls that are to take few cycles, and of blocks with a short last warp. There compilers find the address of
 // memory anew in the branch of the first warp: measured on an H200, float32, 1000 threads, 389 cycles and 1.13 10^9
@@ -84,10 +92,10 @@ func shuffles(s spec.Spec) bool {
 // rakedBy is how the first warp of [Raked] reads a block's elements. Where nothing fills slots past the block, lanes
 // shuffle to the end, too.
 func rakedBy(s spec.Spec) raking {
-	r := rakeOf(s, leastPiece(s))
-	if any := anyPiece(s); any > 0 {
-		return raking{piece: any, pieces: (s.Block().Threads + any - 1) / any}
+	if strides(s) {
+		return raking{piece: s.Warps() - 1, pieces: s.Warp(), keeps: true, every: true, apart: s.Warps() <= fewWarps}
 	}
+	r := rakeOf(s, leastPiece(s))
 	// so that at two distances no lane takes in one without a piece
 	few, pieces := r.pieces <= s.Warp()/2, (r.pieces+3)/4*4
 	if few {
@@ -107,18 +115,28 @@ func rakedBy(s spec.Spec) raking {
 	return r
 }
 
-// anyPiece is the length of pieces that is not near a power of two, where no order shows: odd, so that each lane
-// reads from a separate bank; 0 where a power of two is better. Measured on an H200, int64, cycles and 10^9 blocks a
-// second, beside the power of two: 160 threads 226 and 5.89, 245 and 4.82; 288 threads 254 and 3.96, 322 and 2.64;
-// 544 threads 332 and 1.85, 479 and 1.25; of 15 beside 16, 448 threads, 328 and 1.96, 333 and 2.14; of 3 beside 4, 96
-// threads, 211 and 7.36, 231 and 7.99.
-func anyPiece(s spec.Spec) int {
-	odd, power := pieceLengths(s, s.Warp())
-	if !chains(s) || narrow(s) || power <= minPiece || 8*odd > 7*power || readCost(s, power) < readCost(s, odd) {
-		return 0
+// strides reports whether each lane of the first warp combines its own element with every 32nd one behind it, where no
+// order shows: lanes read from neighbouring banks whatever the number of warps is, and a warp does not store. Measured
+// on an H200, int64, cycles and 10^9 blocks a second, beside pieces of an odd or of a power of two of elements: 64
+// threads 226 and 10.7, 212 and 9.87; 96 threads 233 and 9.71, 232 and 8.01; 320 threads 258 and 3.74, 295 and 2.71;
+// 544 threads 308 and 1.95, 331 and 1.84; 896 threads 398 and 1.06, 511 and 0.87; 1024 threads 430 and 0.98, 491 and
+// 0.89. Products of int32: 64 threads 215 and 15.9, 184 and 15.3; 256 threads 215 and 6.67, 239 and 6.41; 1024 threads
+// 397 and 1.15, 432 and 1.07; but 1000 threads 440 and 1.01, 399 and 1.10. Four elements of a lane are one load or two:
+// int64, 128 threads, a prototype 256 and 8.12, 228 and 7.62.
+func strides(s spec.Spec) bool {
+	switch {
+	case !chains(s) || !s.Laws().Commutative || narrow(s) || s.Elem != nil:
+		return false
+	case s.KeepsWithoutMembers() && s.Block().Threads%s.Warp() != 0:
+		return false
+	case s.Warps() <= fewWarps:
+		return s.Words() > 1 && s.Block().For != spec.ForLatency
 	}
-	return odd
+	return s.Warps() != minPiece
 }
+
+// fewWarps are so few that, where [strides] holds, shuffles one after the other have more throughput than side by side.
+const fewWarps = 3
 
 // longLanes reports whether lanes that hold long pieces of 64 bits shuffle to the end: nearly all of them, unless four
 // times as many as memory leaves. Measured on an H200, float64, by shuffles and by memory: 512 threads 394 cycles and
