@@ -53379,7 +53379,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -53472,7 +53472,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -53581,7 +53581,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 17u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -53903,7 +53903,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 4u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -53996,7 +53996,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -54105,7 +54105,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 17u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -54427,7 +54427,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -54520,7 +54520,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -54638,7 +54638,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 17u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -54960,7 +54960,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -55053,7 +55053,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -55171,7 +55171,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 17u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -55505,7 +55505,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float *piece = &slots[thread * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -55619,7 +55619,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -56203,7 +56203,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -56317,7 +56317,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -56469,7 +56469,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 17u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -56889,7 +56889,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -56981,7 +56981,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -57089,7 +57089,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 17u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -57407,7 +57407,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 4u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -57499,7 +57499,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -57607,7 +57607,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 17u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -57925,7 +57925,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -58017,7 +58017,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -58134,7 +58134,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 17u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -58452,7 +58452,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -58544,7 +58544,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -58661,7 +58661,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 17u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -58991,7 +58991,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float *piece = &slots[thread * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -59108,7 +59108,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -59702,7 +59702,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -59819,7 +59819,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -59974,7 +59974,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 17u];
         double x0 = piece[0];
         double x1 = piece[1];

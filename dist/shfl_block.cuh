@@ -13047,7 +13047,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -13140,7 +13140,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -13249,7 +13249,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 17u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -13571,7 +13571,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 4u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -13664,7 +13664,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -13773,7 +13773,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 17u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -14095,7 +14095,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -14188,7 +14188,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -14306,7 +14306,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 17u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -14628,7 +14628,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -14721,7 +14721,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -14839,7 +14839,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 17u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -15173,7 +15173,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float *piece = &slots[thread * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -15287,7 +15287,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -15871,7 +15871,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -15985,7 +15985,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -16137,7 +16137,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 17u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -16557,7 +16557,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -16649,7 +16649,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -16757,7 +16757,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int *piece = &slots[thread * 17u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -17075,7 +17075,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 4u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -17167,7 +17167,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -17275,7 +17275,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned *piece = &slots[thread * 17u];
         unsigned x0 = piece[0];
         unsigned x1 = piece[1];
@@ -17593,7 +17593,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -17685,7 +17685,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -17802,7 +17802,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         long long *piece = &slots[thread * 17u];
         long long x0 = piece[0];
         long long x1 = piece[1];
@@ -18120,7 +18120,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -18212,7 +18212,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -18329,7 +18329,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned long long *piece = &slots[thread * 17u];
         unsigned long long x0 = piece[0];
         unsigned long long x1 = piece[1];
@@ -18659,7 +18659,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float *piece = &slots[thread * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -18776,7 +18776,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -19370,7 +19370,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -19487,7 +19487,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 8 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         double x0 = piece[0];
         double x1 = piece[1];
@@ -19642,7 +19642,7 @@ template <int block = 0> [[maybe_unused]] static __device__ __forceinline__ unsi
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double *piece = &slots[thread * 17u];
         double x0 = piece[0];
         double x1 = piece[1];

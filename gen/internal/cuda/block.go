@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // block prints a function that a block calls: the first warp rakes, or each warp reduces by
@@ -134,6 +135,24 @@ func (b *block) scansByWarps() bool {
 	return b.scans > warpSize
 }
 
+// scansByVote reports whether the threads that scan vote, see [block.together]. A vote costs latency where elements of a
+// long piece of floats, or of users' elements, wait in registers. Measured on an H200, with and without, cycles and 10^9
+// blocks a second: int32, 128 threads 243 and 7.70, 251 and 7.77; 512 threads 409 and 1.79, 444 and 1.70; int64, 256
+// threads 385 and 2.44, 428 and 2.45, but 448 threads 507 and 1.10, 507 and 1.35; float32, 256 threads 274 and 4.36, 285
+// and 4.33, but 448 threads 430 and 1.45, 418 and 1.48; float64, 256 threads 397 and 2.65, 387 and 2.34, 512 threads
+// 552 and 0.83, 603 and 0.76; affine maps, 256 threads 483 and 1.97, 457 and 2.08, but 512 threads, where 64 scan, 560
+// and 0.88, 594 and 0.86.
+func (b *block) scansByVote() bool {
+	const long = 16
+	switch {
+	case b.scans > warpSize:
+		return true
+	case b.spec.Op == spec.User:
+		return false
+	}
+	return b.spec.Laws().Associative || b.spec.Words() > 1 || b.piece < long
+}
+
 // leavePieces stores the results of a thread's piece where its elements were: only their own threads read
 // them, before they write the next call's elements there. The total has a place of its own.
 func (b *block) leavePieces(e network.Store) []string {
@@ -165,11 +184,8 @@ func (b *block) closeScan() {
 		}
 		outside = []string{fmt.Sprintf("%s mine[%d];", b.ctype.name, len(kept))}
 	}
-	// Measured on an H200, affine maps, with and without a vote: 512 threads, where 64 scan, 560 cycles and 0.88 10^9
-	// blocks a second, 594 and 0.86; 1024, where 128 do, 913 and 0.27, 943 and 0.26; but 256, where 32 do, 483 and 1.97,
-	// 457 and 2.08.
 	who := fmt.Sprintf("thread < %du", b.scans)
-	if b.scans > warpSize {
+	if b.scansByVote() {
 		who = b.together(b.scans)
 	}
 	b.printed = append(b.printed, step{Title: b.group[0].Title, Lines: append(outside, ofThreads(who, lines)...)})
