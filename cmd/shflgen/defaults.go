@@ -39,7 +39,7 @@ func currentProject() (project, error) {
 	}
 	for above := dir; ; above = filepath.Dir(above) {
 		path := filepath.Join(above, defaultsFile)
-		if _, err := os.Lstat(path); err == nil && (above == dir || rooted(dir, above)) {
+		if _, err := os.Lstat(path); err == nil && (above == dir || rooted(above)) {
 			if shown, err := filepath.Rel(dir, path); err == nil {
 				path = shown
 			}
@@ -59,8 +59,8 @@ func isRoot(dir string) bool {
 	})
 }
 
-// rooted reports whether a folder, or one above it, is the uppermost one of what dir is in.
-func rooted(dir, above string) bool {
+// rooted reports whether a folder, or one above it, is a root.
+func rooted(above string) bool {
 	for ; ; above = filepath.Dir(above) {
 		if isRoot(above) {
 			return true

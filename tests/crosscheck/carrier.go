@@ -91,8 +91,8 @@ func carrier(rng *Generator, text, functions string) Subject {
 func Instruction(rng *Generator, n int) string {
 	op, rest, _ := strings.Cut(choose(rng, templates[rng.IntN(len(templates))]), " ")
 	var args []string
-	for i, hole := range strings.Fields(rest) {
-		args = append(args, fill(rng, hole, n, i > 0))
+	for _, hole := range strings.Fields(rest) {
+		args = append(args, fill(rng, hole, n))
 	}
 	guard := ""
 	warp := strings.Contains(op, "sync")

@@ -118,8 +118,8 @@ func TestTemplates(t *testing.T) {
 			}
 			seen[op] = true
 			var args []string
-			for i, hole := range strings.Fields(rest) {
-				args = append(args, fill(g, hole, registersOf, i > 0))
+			for _, hole := range strings.Fields(rest) {
+				args = append(args, fill(g, hole, registersOf))
 			}
 			text := "\t" + op + " " + strings.Join(args, ", ") + ";\n"
 			if r := Read(carrier(g, text+settleNaN(op, args), "")).Run(in, 1); r.Outcome != Agree {

@@ -175,7 +175,7 @@ func choose(rng *Generator, line string) string {
 }
 
 // fill replaces the placeholder of one operand by a register or a constant.
-func fill(rng *Generator, hole string, n int, source bool) string {
+func fill(rng *Generator, hole string, n int) string {
 	if strings.ContainsRune("[%-0", rune(hole[0])) {
 		return hole
 	}

@@ -1,10 +1,8 @@
-package rightfiles_test
+package rightfiles
 
 import (
 	"strings"
 	"testing"
-
-	"github.com/shflgen/shflgen/tests/rightfiles"
 )
 
 // TestPlanted plants a fault in a right file of each language. It must be refuted.
@@ -28,7 +26,7 @@ func TestPlanted(t *testing.T) {
 				continue
 			}
 			planted = true
-			r, err := prove(rightfiles.File{Way: f.Way, Ext: f.Ext, Spec: f.Spec, Src: []byte(wrong)})
+			r, err := prove(File{Way: f.Way, Ext: f.Ext, Spec: f.Spec, Src: []byte(wrong)})
 			if !refuted(r, err) {
 				t.Errorf("%s with %q is not refuted: %v %v", f.Name(), fault.wrong, r, err)
 			}

@@ -1,4 +1,4 @@
-package rightfiles_test
+package rightfiles
 
 import (
 	"context"
@@ -20,7 +20,6 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/oracle"
-	"github.com/shflgen/shflgen/tests/rightfiles"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -36,7 +35,7 @@ const followed = "testdata/proved.txt"
 const arch = "sm_80"
 
 // prove is the verdict of a file. All that depends on how a file carries its spec is here.
-func prove(f rightfiles.File) (verify.Report, error) {
+func prove(f File) (verify.Report, error) {
 	switch f.Ext {
 	case ".go":
 		return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{Alone: true})
@@ -57,17 +56,17 @@ func refuted(r verify.Report, err error) bool {
 	return err == nil && r.Counterexample != nil || errors.As(err, &c)
 }
 
-func files(t *testing.T) []rightfiles.File {
+func files(t *testing.T) []File {
 	if _, err := compile.FindClang(); err != nil {
 		extent.Missing(t, err)
 	}
-	return slices.DeleteFunc(rightfiles.Files(), func(f rightfiles.File) bool {
+	return slices.DeleteFunc(Files(), func(f File) bool {
 		return !strings.Contains(f.Name(), *only)
 	})
 }
 
 // sample are the files of this run. One with -only or -verdicts takes all.
-func sample(t *testing.T, all []rightfiles.File) []rightfiles.File {
+func sample(t *testing.T, all []File) []File {
 	extent.NotQuick(t, "hundreds of proofs")
 	if *only != "" || *list != "" {
 		return all
@@ -78,7 +77,7 @@ func sample(t *testing.T, all []rightfiles.File) []rightfiles.File {
 // TestNames: no two files share a name.
 func TestNames(t *testing.T) {
 	names := map[string]bool{}
-	for _, f := range rightfiles.Files() {
+	for _, f := range Files() {
 		if names[f.Name()] {
 			t.Errorf("two files have the name %s", f.Name())
 		}
@@ -121,7 +120,7 @@ func TestRightFiles(t *testing.T) {
 		}
 	}
 	known := map[string]bool{}
-	for _, f := range rightfiles.Files() {
+	for _, f := range Files() {
 		known[f.Name()] = true
 	}
 	for _, name := range must {
@@ -136,7 +135,7 @@ func TestRightFiles(t *testing.T) {
 func TestRightGo(t *testing.T) {
 	var funcs []oracle.Func
 	names := map[string]bool{}
-	golang := slices.DeleteFunc(rightfiles.Files(), func(f rightfiles.File) bool { return f.Ext != ".go" })
+	golang := slices.DeleteFunc(Files(), func(f File) bool { return f.Ext != ".go" })
 	for _, f := range sample(t, golang) {
 		name := f.Spec.FuncName()
 		fresh := fmt.Sprintf("%s%d", name, len(funcs))
@@ -161,7 +160,7 @@ func TestRightGo(t *testing.T) {
 // TestRightPTX: the executor on numbers agrees with the reference, on PTX files and on CUDA files
 // compiled by clang. A file that the executor rejects runs in the second executor.
 func TestRightPTX(t *testing.T) {
-	all := sample(t, slices.DeleteFunc(files(t), func(f rightfiles.File) bool { return f.Ext == ".go" }))
+	all := sample(t, slices.DeleteFunc(files(t), func(f File) bool { return f.Ext == ".go" }))
 	var lock sync.Mutex
 	run, refused := 0, map[string]string{}
 	parallel(len(all), func(i int) {
@@ -188,7 +187,7 @@ func TestRightPTX(t *testing.T) {
 }
 
 // replay runs a file on random inputs.
-func replay(f rightfiles.File) (calls int, err error) {
+func replay(f File) (calls int, err error) {
 	src, kernel := f.Src, ""
 	if f.Ext == ".cu" {
 		clang, err := compile.FindClang()

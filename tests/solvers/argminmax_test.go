@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/smt"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
 // argMinMax are specs of argmin and argmax at widths that solvers can decide. The scripts
@@ -33,19 +34,19 @@ var argMinMaxFaults = []struct{ spec, was, now string }{
 
 // TestArgMinMax requires unsat for each spec and sat for each fault.
 func TestArgMinMax(t *testing.T) {
-	missing(t)
+	solvers.Missing(t)
 	var specs []spec.Spec
 	for _, args := range argMinMax {
 		specs = append(specs, parsed(t, args))
 	}
 	files := kernels(t, specs)
-	var questions []question
+	var questions solvers.Questions
 	add := func(name, want string, s spec.Spec, f *ptx.File, kernel string) {
 		script, err := smt.Kernel(s, f, kernel)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		questions = append(questions, question{name, script, want})
+		questions.Add(name, script, want)
 	}
 	for _, s := range specs {
 		add(s.FileName(), "unsat", s, files[s.FileName()], kernel(s))
@@ -54,7 +55,7 @@ func TestArgMinMax(t *testing.T) {
 		s := parsed(t, e.spec)
 		add(fmt.Sprintf("edit%d_%s", i, s.FileName()), "sat", s, edited(t, s, e.was, e.now), "")
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 }
 
 func parsed(t *testing.T, args string) spec.Spec {

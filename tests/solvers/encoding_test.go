@@ -7,6 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/tape"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
 // equal is the script that asks whether two values differ.
@@ -18,8 +19,8 @@ func equal(d *tape.Tape, about string, a, b bv.Value) []byte {
 // one end and decodes to the float. For an encoding that differs a little, the solvers find
 // floats that refute it.
 func TestRotatedEncoding(t *testing.T) {
-	missing(t)
-	var questions []question
+	solvers.Missing(t)
+	var questions solvers.Questions
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
 		d, w := tape.New(), f.Bits()
 		a, b := d.Var(w), d.Var(w)
@@ -31,7 +32,7 @@ func TestRotatedEncoding(t *testing.T) {
 			d.Int(bv.And, d.Float(bv.FEq, f, a, b), d.Int(bv.And, sign(a), d.Not(sign(b)))))
 		ask := func(name, want string, when, got, wanted bv.Value) {
 			script := equal(d, name, d.Int(bv.And, when, got), d.Int(bv.And, when, wanted))
-			questions = append(questions, question{fmt.Sprintf("rotated%d", len(questions)), script, want})
+			questions.Add(fmt.Sprintf("rotated%d", len(questions)), script, want)
 		}
 		yes := d.Const(1, 1)
 		nanFirst := d.Int(bv.And, isNaN(a), d.Not(isNaN(b)))
@@ -71,14 +72,14 @@ func TestRotatedEncoding(t *testing.T) {
 			ask("the code of a NaN is at its end, rotated by one less", "sat", nanFirst, end(by, more(few)), yes)
 		}
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 }
 
 // TestEncoding: the order-preserving integer encoding of floats keeps the order and decodes to
 // the float. For the plain bits, the solvers find floats that refute it.
 func TestEncoding(t *testing.T) {
-	missing(t)
-	var questions []question
+	solvers.Missing(t)
+	var questions solvers.Questions
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
 		d, w := tape.New(), f.Bits()
 		a, b := d.Var(w), d.Var(w)
@@ -92,7 +93,7 @@ func TestEncoding(t *testing.T) {
 		back := term.Unkey(d, f, key(a))
 		ask := func(name, want string, when, got, wanted bv.Value) {
 			script := equal(d, name, d.Int(bv.And, when, got), d.Int(bv.And, when, wanted))
-			questions = append(questions, question{fmt.Sprintf("encoding%d", len(questions)), script, want})
+			questions.Add(fmt.Sprintf("encoding%d", len(questions)), script, want)
 		}
 		one := d.Const(1, 1)
 		ask("codes are ordered like floats", "unsat", both, d.Int(bv.SLt, key(a), key(b)), below)
@@ -138,5 +139,5 @@ func TestEncoding(t *testing.T) {
 		}
 		ask("a code is the float itself", "sat", number(a), d.Int(bv.Eq, key(a), a), one)
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 }

@@ -8,14 +8,15 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/tape"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
 // TestEncodings asks the solvers whether an op that orders elements by an encoding is what
 // the encoding's law says, on all pairs of elements of each type, and whether an element
 // comes back; and for elements on which it is not the max of what it encodes to decode.
 func TestEncodings(t *testing.T) {
-	missing(t)
-	var questions []question
+	solvers.Missing(t)
+	var questions solvers.Questions
 	for _, o := range spec.Ops() {
 		for _, typ := range spec.Types() {
 			s := spec.NewSpec(spec.Reduce)
@@ -51,7 +52,7 @@ func TestEncodings(t *testing.T) {
 			}
 			ask := func(what, want string, got, wanted bv.Value) {
 				name := fmt.Sprintf("encoding%d", len(questions))
-				questions = append(questions, question{name, equal(d, what, got, wanted), want})
+				questions.Add(name, equal(d, what, got, wanted), want)
 			}
 			encode := algebra.Encoder(d, spec.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2})
 			ask("the law of "+o.String(), "unsat", number(law.Value[0]), number(plain.Value[0]))
@@ -60,5 +61,5 @@ func TestEncodings(t *testing.T) {
 				spec.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2}, in[0])), in[0])
 		}
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 }

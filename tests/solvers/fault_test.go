@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/smt"
 	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
 // wrongPairs are pairs of specs: the second one's PTX is checked against the first.
@@ -58,7 +59,7 @@ var edits = []struct{ spec, was, now string }{
 
 // TestPlantedFaults requires sat where the PTX does not compute the spec.
 func TestPlantedFaults(t *testing.T) {
-	missing(t)
+	solvers.Missing(t)
 	halves := halves(t)
 	var wanted, offered []spec.Spec
 	seen := map[string]bool{}
@@ -75,7 +76,7 @@ func TestPlantedFaults(t *testing.T) {
 		}
 	}
 	files := kernels(t, distinct)
-	var questions []question
+	var questions solvers.Questions
 	for i, want := range wanted {
 		offer := offered[i]
 		script, err := smt.Kernel(want, files[offer.FileName()], kernel(offer))
@@ -83,7 +84,7 @@ func TestPlantedFaults(t *testing.T) {
 			t.Errorf("%s for %s: %v", offer.FileName(), want.FileName(), err)
 			continue
 		}
-		questions = append(questions, question{fmt.Sprintf("fault%d_%s", i, want.FileName()), script, "sat"})
+		questions.Add(fmt.Sprintf("fault%d_%s", i, want.FileName()), script, "sat")
 	}
 	for i, e := range edits {
 		s := parsed(t, e.spec)
@@ -92,9 +93,9 @@ func TestPlantedFaults(t *testing.T) {
 			t.Errorf("%s: %s for %s: %v", s.FileName(), e.now, e.was, err)
 			continue
 		}
-		questions = append(questions, question{fmt.Sprintf("edit%d_%s", i, s.FileName()), script, "sat"})
+		questions.Add(fmt.Sprintf("edit%d_%s", i, s.FileName()), script, "sat")
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 	t.Logf("%d faults", len(questions))
 }
 

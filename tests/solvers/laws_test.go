@@ -6,17 +6,18 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/tape"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
 // TestLaws asks the solvers to prove what scripts take for granted: that elements may be compared by bounds.
 func TestLaws(t *testing.T) {
-	missing(t)
-	var questions []question
+	solvers.Missing(t)
+	var questions solvers.Questions
 	claim := func(d *tape.Tape, what string, a, b bv.Value) {
 		if a == b {
 			t.Errorf("%s: both sides are one value", what)
 		}
-		questions = append(questions, question{fmt.Sprintf("law%d", len(questions)), equal(d, what, a, b), "unsat"})
+		questions.Add(fmt.Sprintf("law%d", len(questions)), equal(d, what, a, b), "unsat")
 	}
 	bounds := func(what string, o tape.Order, w int) {
 		d := tape.New()
@@ -49,5 +50,5 @@ func TestLaws(t *testing.T) {
 			bounds(fmt.Sprintf("floats of %d bits, NaN lowest: %v", f.Bits(), low), tape.Order{Float: f, NaNLow: low}, f.Bits())
 		}
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 }

@@ -8,12 +8,13 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/smt"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
 // TestLeft: a script of elements that are left asks of every number of them, one after the other up to that of the
 // lanes and then of all others. So a fault in one of them is found, also in the last.
 func TestLeft(t *testing.T) {
-	missing(t)
+	solvers.Missing(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.25\n",
 		"geom.go": "package geom\n\ntype Vec3 struct{ X, Y, Z float32 }\n"} {
@@ -21,7 +22,7 @@ func TestLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var questions []question
+	var questions solvers.Questions
 	for _, tt := range []struct{ spec, name, was, now, want string }{
 		{"-pattern load -partial -type ./.Vec3", "as emitted", "rest > 0", "rest > 0", "unsat"},
 		{"-pattern load -partial -type ./.Vec3", "a last word", "rest > 64", "rest > 65", "sat"},
@@ -40,7 +41,7 @@ func TestLeft(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s, %s: %v", tt.spec, tt.name, err)
 		}
-		questions = append(questions, question{strings.ReplaceAll(s.FileName()+" "+tt.name, " ", "_"), script, tt.want})
+		questions.Add(strings.ReplaceAll(s.FileName()+" "+tt.name, " ", "_"), script, tt.want)
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 }

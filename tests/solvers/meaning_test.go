@@ -7,6 +7,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/tape"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
 // both is a value as a term and as a number: its value at one input.
@@ -18,8 +19,8 @@ type both struct {
 // TestMeaning: solvers compute each printed operation as the domain of numbers does. Sums and
 // products of floats are left out: a script contains only their laws.
 func TestMeaning(t *testing.T) {
-	missing(t)
-	var questions []question
+	solvers.Missing(t)
+	var questions solvers.Questions
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		d := tape.New()
@@ -42,11 +43,10 @@ func TestMeaning(t *testing.T) {
 				wrong = append(wrong, claim(v.n.X^1))
 			}
 		}
-		questions = append(questions,
-			question{fmt.Sprintf("meaning%d", seed), []byte(d.Lawful("operations", right)), "unsat"},
-			question{fmt.Sprintf("misread%d", seed), []byte(d.Lawful("one operation", wrong)), "sat"})
+		questions.Add(fmt.Sprintf("meaning%d", seed), []byte(d.Lawful("operations", right)), "unsat")
+		questions.Add(fmt.Sprintf("misread%d", seed), []byte(d.Lawful("one operation", wrong)), "sat")
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 }
 
 // inputs are unknowns with values, and the bit that every unknown has its value.

@@ -2,16 +2,9 @@ package solvers_test
 
 import (
 	"bytes"
-	"errors"
 	"flag"
-	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
-	"runtime"
-	"strings"
-	"sync"
 	"testing"
 
 	"github.com/shflgen/shflgen/gen"
@@ -20,20 +13,13 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/smt"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
 var (
 	count = flag.Int("sample", extent.Pick(30, 150), "give `n` specs of the sample to the solvers")
 	arch  = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
 )
-
-// solvers are the commands. Each stops after a fixed amount of work, the same on every
-// machine, and an undecided question fails the test. The hardest questions take a tenth of the
-// limit, most take a thousandth.
-var solvers = [][]string{
-	{"z3", "-smt2", "rlimit=100000000"},
-	{"cvc5", "--lang=smt2", "--rlimit=8000000"},
-}
 
 // halves reports whether half types can be compiled, which takes nvcc.
 func halves(t *testing.T) bool {
@@ -43,17 +29,6 @@ func halves(t *testing.T) bool {
 		return false
 	}
 	return true
-}
-
-// missing skips the test if a solver is not installed.
-func missing(t *testing.T) {
-	t.Helper()
-	extent.NotQuick(t, "solvers take their time")
-	for _, s := range solvers {
-		if _, err := exec.LookPath(s[0]); err != nil {
-			t.Skipf("%v; `make toolchain` installs it", err)
-		}
-	}
 }
 
 // The numbers of functions in one compiler run.
@@ -119,79 +94,24 @@ func source(t *testing.T, specs []spec.Spec) []byte {
 
 func kernel(s spec.Spec) string { return "kernel_" + s.FileName() }
 
-// question is a script and the answer that every solver must give.
-type question struct {
-	name   string
-	script []byte
-	want   string
-}
-
-// ask gives some questions to solvers, in a goroutine for each processor.
-func ask(t *testing.T, questions []question, solvers [][]string) {
-	t.Helper()
-	var right, wrong []question
-	for _, q := range questions {
-		if q.want == "sat" {
-			wrong = append(wrong, q)
-		} else {
-			right = append(right, q)
-		}
-	}
-	questions = append(extent.Drawn(t, right, 12, 12), extent.Faults(t, wrong, 16)...)
-	dir := t.TempDir()
-	next := make(chan question)
-	var workers sync.WaitGroup
-	for range runtime.NumCPU() {
-		workers.Go(func() {
-			for q := range next {
-				path := filepath.Join(dir, q.name+".smt2")
-				if err := os.WriteFile(path, q.script, 0o666); err != nil {
-					t.Error(err)
-					continue
-				}
-				for _, s := range solvers {
-					if got, err := answer(s, path); got != q.want {
-						t.Errorf("%s: %s says %q (%v), want %s", q.name, s[0], got, err, q.want)
-					}
-				}
-			}
-		})
-	}
-	for _, q := range questions {
-		next <- q
-	}
-	close(next)
-	workers.Wait()
-}
-
-// answer runs one solver on one script.
-func answer(solver []string, path string) (string, error) {
-	out, err := exec.Command(solver[0], append(solver[1:], path)...).Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		err = fmt.Errorf("%w: %s", err, exit.Stderr)
-	}
-	return strings.TrimSpace(string(out)), err
-}
-
 // sides matches the two sides of a claim in a script.
 var sides = regexp.MustCompile(`\(distinct (\w+|\(_ \w+ \d+\)) (\w+|\(_ \w+ \d+\))\)`)
 
 // TestAgree requires unsat for every proof of the sample.
 func TestAgree(t *testing.T) {
-	missing(t)
+	solvers.Missing(t)
 	specs := sample(*count, halves(t))
 	if len(specs) < min(*count, 150) {
 		t.Fatalf("%d specs in the sample, want %d", len(specs), *count)
 	}
-	agree(t, specs, smt.Kernel, solvers)
+	agree(t, specs, smt.Kernel, solvers.Commands)
 }
 
 // TestAgreePlain requires unsat for terms without normal forms, as they were executed. It runs
 // z3 alone and leaves out what z3 does not decide: reductions of floats, minima, maxima,
 // products, blocks, and reductions wider than 3.
 func TestAgreePlain(t *testing.T) {
-	missing(t)
+	solvers.Missing(t)
 	var specs []spec.Spec
 	seen := map[string]bool{}
 	for _, s := range sample(1<<20, halves(t)) {
@@ -221,15 +141,15 @@ func TestAgreePlain(t *testing.T) {
 		}
 		specs = chosen
 	}
-	agree(t, specs, smt.Plain, solvers[:1])
+	agree(t, specs, smt.Plain, solvers.Commands[:1])
 }
 
 // agree gives the proofs of specs to the solvers, as scripts of one kind.
 func agree(t *testing.T, specs []spec.Spec, script func(spec.Spec, *ptx.File, string) ([]byte, error),
-	solvers [][]string) {
+	commands [][]string) {
 	t.Helper()
 	files := kernels(t, specs)
-	var questions []question
+	var questions solvers.Questions
 	claims, open := 0, 0
 	for _, s := range specs {
 		script, err := script(s, files[s.FileName()], kernel(s))
@@ -242,8 +162,8 @@ func agree(t *testing.T, specs []spec.Spec, script func(spec.Spec, *ptx.File, st
 				open++
 			}
 		}
-		questions = append(questions, question{s.FileName(), script, "unsat"})
+		questions.Add(s.FileName(), script, "unsat")
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, commands)
 	t.Logf("%d proofs with %d claims; the two sides of %d claims are different terms", len(questions), claims, open)
 }

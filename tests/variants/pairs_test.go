@@ -1,4 +1,4 @@
-package variants_test
+package variants
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/tests/extent"
-	"github.com/shflgen/shflgen/tests/variants"
 )
 
 // TestPairs applies one rewrite, then another.
@@ -20,7 +19,7 @@ func TestPairs(t *testing.T) {
 	for j, c := range all {
 		for tries := 0; tries < 1000 && len(work[j]) < max(4, 25**sample); tries++ {
 			e := functions[rng.IntN(len(functions))]
-			a, b := variants.Rewrites[rng.IntN(len(variants.Rewrites))], variants.Rewrites[rng.IntN(len(variants.Rewrites))]
+			a, b := Rewrites[rng.IntN(len(Rewrites))], Rewrites[rng.IntN(len(Rewrites))]
 			first, ok1 := a.Apply(e.src)
 			both, ok2 := b.Apply(first)
 			if !ok1 || !ok2 || both == first || e.spec.Type.Half() && !c.halves || !strings.Contains(a.Name+b.Name, *only) {

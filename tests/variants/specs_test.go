@@ -1,4 +1,4 @@
-package variants_test
+package variants
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/catalogue"
-	"github.com/shflgen/shflgen/tests/variants"
 )
 
 // chosen cover every pattern, mode and order, and every way to compute types and ops.
@@ -81,7 +80,7 @@ func emit(t *testing.T, s spec.Spec) emitted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return emitted{s, variants.Plain(string(files[s.FileName()+".cu"]))}
+	return emitted{s, Plain(string(files[s.FileName()+".cu"]))}
 }
 
 // specs are the chosen specs and every n-th of the catalogue.

@@ -1,4 +1,4 @@
-package variants_test
+package variants
 
 import (
 	"errors"
@@ -20,7 +20,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
-	"github.com/shflgen/shflgen/tests/variants"
 )
 
 var (
@@ -69,12 +68,8 @@ func optimising(t *testing.T) []compiler {
 	return slices.DeleteFunc(compilers(t), func(c compiler) bool { return c.plain })
 }
 
-func rewrites() []variants.Rewrite {
-	return variants.Rewrites
-}
-
 // plan chooses the functions to rewrite for each rewrite and compiler.
-func plan(t *testing.T, all []compiler, rewrites []variants.Rewrite) [][]*variant {
+func plan(t *testing.T, all []compiler, rewrites []Rewrite) [][]*variant {
 	functions := specs(t)
 	rng := rand.New(rand.NewPCG(*seed, 2))
 	work := make([][]*variant, len(all))
@@ -162,15 +157,15 @@ const batch = 120
 func TestVariants(t *testing.T) {
 	extent.NotQuick(t, "compiles every rewrite")
 	all := compilers(t)
-	work := plan(t, all, extent.Sample(rewrites(), 4))
+	work := plan(t, all, extent.Sample(Rewrites, 4))
 	judge(t, all, work)
 	total := report(t, all, work)
 	for j, some := range work {
 		for _, v := range some {
-			if v.how == undecided && slices.Contains(variants.Undecided[v.rewrite], all[j].name) {
+			if v.how == undecided && slices.Contains(Undecided[v.rewrite], all[j].name) {
 				total[undecided]--
 			}
-			if v.how == refused && slices.Contains(variants.Refused[v.rewrite], v.spec.FileName()) {
+			if v.how == refused && slices.Contains(Refused[v.rewrite], v.spec.FileName()) {
 				total[refused]--
 			}
 		}
@@ -181,15 +176,15 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestBeyond: no rewrite of variants.Beyond is refuted. One that is proved in every function
-// belongs to variants.Rewrites.
+// TestBeyond: no rewrite of Beyond is refuted. One that is proved in every function
+// belongs to Rewrites.
 func TestBeyond(t *testing.T) {
 	extent.NotQuick(t, "compiles every rewrite")
 	defer func(n int) { *sample = n }(*sample)
 	*sample = max(*sample, 16) // some functions of a rewrite are proved
 	all := optimising(t)[:1]
-	for _, r := range variants.Beyond {
-		work := plan(t, all, []variants.Rewrite{r})
+	for _, r := range Beyond {
+		work := plan(t, all, []Rewrite{r})
 		judge(t, all, work)
 		if total := report(t, all, work); total[refuted] > 0 || total[undecided]+total[refused] == 0 && total[proved] > 0 {
 			t.Errorf("%s: %d refuted, %d proved; want neither", r.Name, total[refuted], total[proved])

@@ -83,7 +83,7 @@ func (c clusterCall) steps(block spec.Spec) []step {
 	}
 	last := append(c.joined(), "return z0;")
 	if !c.all {
-		last = append(append([]string{"if (block == 0u) {"}, indented(append(c.joined(), "x = z0;"))...), "}", "return x;")
+		last = append(ofThreads("block == 0u", append(c.joined(), "x = z0;")), "return x;")
 	}
 	return []step{
 		{Title: "The thread and the block, by their numbers in the block and the cluster.", Lines: []string{

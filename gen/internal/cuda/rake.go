@@ -52,14 +52,7 @@ const (
 
 // ofThreads are statements for some threads alone.
 func ofThreads(who string, lines []string) []string {
-	guarded := []string{fmt.Sprintf("if (%s) {", who)}
-	for _, l := range lines {
-		if l != "" {
-			l = "    " + l
-		}
-		guarded = append(guarded, l)
-	}
-	return append(guarded, "}")
+	return append(append([]string{fmt.Sprintf("if (%s) {", who)}, indented(lines)...), "}")
 }
 
 // rake loads an element of a lane's piece.

@@ -196,6 +196,7 @@ func (p *printer) combined2(a, b expr) expr {
 	return p.decode(p.op(p.encode(a), p.encode(b)))
 }
 
+// indented are the lines of a block.
 func indented(lines []string) []string {
 	all := slices.Clone(lines)
 	for i := range all {

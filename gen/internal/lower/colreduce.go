@@ -52,16 +52,6 @@ func ColReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	return c.Program, ir.Check(c.Program)
 }
 
-// none defines a vector that is loaded where there is no element. A map may make anything of it.
-func (c *colReduce) none(b *ir.Builder) ir.Expr {
-	in := c.inputs[0]
-	none := b.Declare("none", in.vector())
-	for _, word := range none.Words() {
-		b.Set(word, in.every(c.absent(in.of.Type)))
-	}
-	return none
-}
-
 // nothing defines locals of accumulators that have taken in nothing: of each column of the lane.
 func (c *colReduce) nothing(b *ir.Builder, none ir.Expr) (all [][]ir.Expr) {
 	begin := ir.NewExpr(ir.Identity{}, c.threads.held)
@@ -98,7 +88,7 @@ func (c *colReduce) results() {
 	b.Step("The accumulators have taken in nothing.")
 	var none ir.Expr
 	if !c.leavesOut() {
-		none = c.none(b)
+		none = c.absents(b)
 	}
 	a := c.nothing(b, none)
 	b.Step("All are loaded before any is taken in.")

@@ -26,7 +26,7 @@ func (c *colReduce) rows() {
 	aligned := b.Param("aligned", ir.Bool{})
 	to := b.Param("to", c.held)
 	b.Step("The accumulators have taken in nothing.")
-	r.none = c.none(b)
+	r.none = c.absents(b)
 	r.a = c.nothing(b, r.none)
 	b.Step("Rounds of rows; of the last one some rows may be there.")
 	b.IfElse(aligned, func() { r.rounds(true) }, func() { r.rounds(false) })

@@ -134,6 +134,22 @@ func (g *gridReduce) absent(t spec.Type) uint64 {
 	return bits
 }
 
+// absents defines a vector that is loaded where there is no element: of what changes nothing, but for a map, which may
+// make anything of it.
+func (g *gridReduce) absents(b *ir.Builder) ir.Expr {
+	in := g.inputs[0]
+	return in.filled(b, "none", g.absent(in.of.Type))
+}
+
+// filled defines a vector of elements of equal bits.
+func (p piece) filled(b *ir.Builder, name string, bits uint64) ir.Expr {
+	x := b.Declare(name, p.vector())
+	for _, word := range x.Words() {
+		b.Set(word, p.every(bits))
+	}
+	return x
+}
+
 // every is a word of elements of equal bits.
 func (p piece) every(bits uint64) ir.Expr {
 	all := uint64(0)

@@ -36,7 +36,7 @@ func (g *gridReduce) thread(suffix string, count ir.Number, loads func(*reducing
 	t.b.Result = g.elem
 	t.b.Step("The accumulators have taken in nothing.")
 	if !g.leavesOut() {
-		t.nothing()
+		t.none = g.absents(t.b)
 	}
 	for v := range g.Vector {
 		t.accumulators = append(t.accumulators, t.b.Let(fmt.Sprintf("a%d", v), t.begins(v)))
@@ -77,15 +77,6 @@ func (g *gridReduce) threadDoes() []string {
 		fmt.Sprintf("v < %d, takes in the elements %[1]d * thread + v + %d * k from left to right, for k = 0, 1, …, as "+
 			"far as", g.Vector, g.Accumulators()),
 		"there are any. Then neighbours combine, at distance 1, 2, 4, …",
-	}
-}
-
-// nothing defines a vector of what changes nothing.
-func (t *reducing) nothing() {
-	in := t.inputs[0]
-	t.none = t.b.Declare("none", in.vector())
-	for _, word := range t.none.Words() {
-		t.b.Set(word, in.every(t.absent(in.of.Type)))
 	}
 }
 

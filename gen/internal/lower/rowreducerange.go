@@ -79,12 +79,7 @@ func (t *rowThread) none() []ir.Expr {
 		return nil
 	}
 	t.b.Step("Values that change nothing, for vectors past the row's end.")
-	in := t.inputs[0]
-	none := t.b.Declare("none", in.vector())
-	for _, word := range none.Words() {
-		t.b.Set(word, in.every(t.absent))
-	}
-	return []ir.Expr{none}
+	return []ir.Expr{t.inputs[0].filled(t.b, "none", t.absent)}
 }
 
 // ranged appends how a thread of a row of a range takes in its columns.

@@ -121,7 +121,7 @@ func (t *reducing) winnerOf(loads func(*reducing)) {
 	b.Result = w.held
 	placeOf := b.Passed(ir.ByAddress, "place_of", ir.U32)
 	b.Step("The thread has nothing, in its first place.")
-	t.nothing()
+	t.none = t.absents(t.b)
 	nothing := t.Call("_made", t.inputs[0].element(t.none.Words(), 0))
 	if t.of.In() != spec.AsType { // bits that no instruction makes: those of a widened NaN are its own
 		nothing = ir.U32.Digits(t.absent(t.of.Type)).FromBits(w.elem)

@@ -128,7 +128,7 @@ func (f *fn) incDec(s *ast.IncDecStmt, op token.Token) {
 // stored.
 func (f *fn) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 	if len(lhs) > 1 && len(rhs) == 1 {
-		f.unpack(n, lhs, rhs[0])
+		f.unpack(lhs, rhs[0])
 		return
 	}
 	var values []cx
@@ -263,7 +263,7 @@ func (f *fn) root(e ast.Expr) *types.Var {
 }
 
 // unpack assigns the results of a call.
-func (f *fn) unpack(n ast.Node, lhs []ast.Expr, r ast.Expr) {
+func (f *fn) unpack(lhs []ast.Expr, r ast.Expr) {
 	e, ok := ast.Unparen(r).(*ast.CallExpr)
 	if !ok {
 		f.report(r, ByDesign, "expression of two values", "want a call")

@@ -1,6 +1,8 @@
 package algebra
 
 import (
+	"slices"
+
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
@@ -37,6 +39,16 @@ func (e elements) leavesIf(c bv.Value, x, y leaves) leaves {
 	return all
 }
 
+// ofLeaves is an input with elements of so many leaves each.
+func ofLeaves(d bv.Domain, in Input, n int) ref.Input[element, bv.Value] {
+	of := ref.Input[element, bv.Value]{Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs,
+		DistanceMod: in.DistanceMod, Exists: in.Exists, OneChunk: in.OneChunk, Tile: in.Tile}
+	for x := range slices.Chunk(in.Elements, n) {
+		of.Elements = append(of.Elements, element{x, d.Const(1, 1)})
+	}
+	return of
+}
+
 // composites is the algebra of elements that are no scalars, which are moved and never combined.
 type composites struct {
 	noBetterOf[element]
@@ -49,15 +61,10 @@ type composites struct {
 // runComposite is [Run] of elements that are no scalars. The elements of an input and the values of
 // an outcome are the leaves, element by element.
 func runComposite(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	n := s.Shape().Leaves()
-	call := ref.Input[element, bv.Value]{Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs,
-		DistanceMod: in.DistanceMod, Exists: in.Exists}
+	call := ofLeaves(d, in, s.Shape().Leaves())
 	call.Zero.there = d.Const(1, 1)
 	for _, l := range s.Shape().Slot() {
 		call.Zero.x = append(call.Zero.x, d.Const(l.Type.Bits(), 0))
-	}
-	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
-		call.Elements = append(call.Elements, element{leaves(rest[:n]), d.Const(1, 1)})
 	}
 	got, err := ref.Run(composites{elements: elements{truths{d}}}, s, call)
 	return outcome(got, element.values), err

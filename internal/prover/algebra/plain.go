@@ -9,11 +9,7 @@ import (
 // runPlain runs the reference of argmin or argmax, or of a sort that gives lanes, as it stands: every comparison is one
 // of elements, every choice a select.
 func runPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	call := ref.Input[element, bv.Value]{Members: in.Members}
-	for _, x := range in.Elements {
-		call.Elements = append(call.Elements, element{leaves{x}, d.Const(1, 1)})
-	}
-	got, err := ref.Run(plain{elements: elements{truths{d}}, spec: Order(s)}, s, call)
+	got, err := ref.Run(plain{elements: elements{truths{d}}, spec: Order(s)}, s, ofLeaves(d, in, 1))
 	return outcome(got, element.values), err
 }
 

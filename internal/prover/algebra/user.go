@@ -37,15 +37,7 @@ func Functions(s spec.Spec) []*bv.Fn {
 
 // runUser runs the reference with a user's operator. Nothing but its laws is known.
 func runUser(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
-	n := s.Shape().Leaves()
-	call := ref.Input[element, bv.Value]{
-		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, OneChunk: in.OneChunk,
-		Tile: in.Tile,
-	}
-	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
-		call.Elements = append(call.Elements, element{leaves(rest[:n]), d.Const(1, 1)})
-	}
-	got, err := ref.Run(user{elements: elements{truths{d}}, fns: Functions(s)}, s, call)
+	got, err := ref.Run(user{elements: elements{truths{d}}, fns: Functions(s)}, s, ofLeaves(d, in, s.Shape().Leaves()))
 	out := outcome(got, element.values)
 	for i, e := range got.Value {
 		if s.Map != nil { // there is no element to keep

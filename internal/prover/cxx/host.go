@@ -56,15 +56,8 @@ func WithoutHost(src []byte) (device []byte, host string, err error) {
 		if i == len(tokens) {
 			return nil, "", &Error{first.Line, "what is for the host has no end"}
 		}
-		end := tokens[i].Offset + len(tokens[i].Text)
-		fmt.Fprintf(&of, "// within %d braces\n", open)
-		of.Write(src[first.Offset:end])
-		of.WriteByte('\n')
-		for at := first.Offset; at < end; at++ {
-			if src[at] != '\n' {
-				device[at] = ' '
-			}
-		}
+		fmt.Fprintf(&of, "// within %d braces\n%s\n", open, src[first.Offset:end(tokens[i])])
+		blank(device, first.Offset, end(tokens[i]))
 	}
 	return device, of.String(), nil
 }

@@ -239,10 +239,13 @@ func namesFunction(tokens []Token) bool {
 func unusedMacros(tokens, given []Token, own bool) (all []Token) {
 	bodies := map[string][]Token{} // of macros with parameters
 	var asks []string              // words of code and of other directives
-	for _, t := range given {
-		for _, w := range operands(t.Text) {
+	ask := func(words []Token) {
+		for _, w := range words {
 			asks = append(asks, w.Text)
 		}
+	}
+	for _, t := range given {
+		ask(operands(t.Text))
 	}
 	for _, t := range tokens {
 		switch {
@@ -259,9 +262,7 @@ func unusedMacros(tokens, given []Token, own bool) (all []Token) {
 			bodies[name] = append(bodies[name], operands(t.Text)[1:]...)
 			all = append(all, t)
 		case t.Kind == Directive:
-			for _, w := range operands(t.Text) {
-				asks = append(asks, w.Text)
-			}
+			ask(operands(t.Text))
 		}
 	}
 	used := map[string]bool{}
@@ -272,9 +273,7 @@ func unusedMacros(tokens, given []Token, own bool) (all []Token) {
 			continue
 		}
 		used[name] = true
-		for _, t := range bodies[name] {
-			asks = append(asks, t.Text)
-		}
+		ask(bodies[name])
 	}
 	return slices.DeleteFunc(all, func(t Token) bool { return used[operands(t.Text)[0].Text] })
 }

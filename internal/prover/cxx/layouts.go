@@ -35,20 +35,20 @@ var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 // Whether a struct has the layout of the Go type is for the proof to find.
 func Layouts(tokens []Token) ([]Token, error) {
 	var rest []Token
-	guards := map[string]bool{}
+	var guards []string
 	for i := 0; i < len(tokens); {
 		t := tokens[i]
 		var n int
 		var err error
 		switch {
-		case t.Kind == Directive && DirectiveName(t.Text) == "ifndef" && asksOnly(t, "__CUDACC_RTC__"):
+		case words(t) == "ifndef __CUDACC_RTC__":
 			n, err = beyondNVRTC(tokens[i:])
-		case t.Kind == Directive && DirectiveName(t.Text) == "ifdef" && asksOnly(t, "SHFLGEN_DECLARES"):
+		case words(t) == "ifdef SHFLGEN_DECLARES":
 			n, err = membersAlone(tokens[i:], 1)
 		case t.Kind == Directive && DirectiveName(t.Text) == "ifndef":
 			var guard string
 			guard, n, err = guarded(tokens[i:])
-			guards[guard] = true
+			guards = append(guards, guard)
 		case t.Kind == Word && t.Text == "static_assert":
 			n, err = assertion(tokens[i:])
 		default:
@@ -61,14 +61,8 @@ func Layouts(tokens []Token) ([]Token, error) {
 		i += n
 	}
 	for _, t := range rest {
-		words := []Token{t}
-		if t.Kind == Directive {
-			words = operands(t.Text)
-		}
-		for _, w := range words {
-			if w.Kind == Word && guards[w.Text] {
-				return nil, &Error{t.Line, w.Text + ": the guard of a struct is used elsewhere"}
-			}
+		if w := uses(t, guards); w != "" {
+			return nil, &Error{t.Line, w + ": the guard of a struct is used elsewhere"}
 		}
 	}
 	return rest, nil
@@ -111,12 +105,6 @@ func membersAlone(tokens []Token, read int) (int, error) {
 		}
 	}
 	return 0, &Error{tokens[0].Line, tokens[0].Text + ": the condition has no end"}
-}
-
-// asksOnly reports whether a directive has one operand, a word.
-func asksOnly(t Token, word string) bool {
-	names := operands(t.Text)
-	return len(names) == 1 && names[0].Text == word
 }
 
 // beyondNVRTC is how many tokens assertions that NVRTC leaves out take, with their condition.

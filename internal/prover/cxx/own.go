@@ -95,12 +95,7 @@ func checkOwn(tokens []Token, sizes map[string]bool) error {
 }
 
 // at is the text of a token, or "" outside of a file.
-func at(tokens []Token, i int) string {
-	if i < 0 || i >= len(tokens) {
-		return ""
-	}
-	return tokens[i].Text
-}
+func at(tokens []Token, i int) string { return tokenAt(tokens, i).Text }
 
 // threadNumber is why a use of threadIdx and the like is refused. They are objects of
 // CUDA's and no objects in the prover's build: their coordinates are numbers in both.

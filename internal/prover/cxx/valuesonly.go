@@ -23,12 +23,12 @@ func CheckApart(tokens []Token, users bool) error {
 	types, arrays := typeSet{}, map[string]bool{} // of members with a dot
 	for i, t := range all {
 		if t.Text == "struct" {
-			types[tokenAt(all, i+1).Text] = true
+			types[at(all, i+1)] = true
 		}
 	}
 	a := apart{code, types, arrays}
 	for i, t := range all { // members of structs
-		if t.Kind == Word && tokenAt(all, i+1).Text == "[" && types.declares(tokenAt(all, i-1).Text) {
+		if t.Kind == Word && at(all, i+1) == "[" && types.declares(at(all, i-1)) {
 			arrays["."+t.Text] = true
 		}
 	}
@@ -42,8 +42,8 @@ func CheckApart(tokens []Token, users bool) error {
 			if depth == 0 { // the end of a function
 				maps.DeleteFunc(arrays, func(name string, _ bool) bool { return name[0] != '.' })
 			}
-		case t.Kind == Word && tokenAt(code, i+1).Text == "[" && types.declares(tokenAt(code, i-1).Text),
-			t.Kind == Word && tokenAt(code, i-1).Text == "&" && tokenAt(code, i+1).Text == ")" && tokenAt(code, i+2).Text == "[":
+		case t.Kind == Word && at(code, i+1) == "[" && types.declares(at(code, i-1)),
+			t.Kind == Word && at(code, i-1) == "&" && at(code, i+1) == ")" && at(code, i+2) == "[":
 			arrays[t.Text] = true
 			continue
 		}
@@ -75,7 +75,7 @@ func (s typeSet) declares(word string) bool {
 // bare reports whether the token at i is an array without an index, other than as an argument. No
 // parameter is a pointer.
 func (a apart) bare(i int) bool {
-	name, before, next := a.code[i].Text, tokenAt(a.code, i-1).Text, tokenAt(a.code, i+1).Text
+	name, before, next := a.code[i].Text, at(a.code, i-1), at(a.code, i+1)
 	if before == "." {
 		name = "." + name
 	}
@@ -110,7 +110,7 @@ func (a apart) why(i int) string {
 		return "*: what a pointer points at"
 	case t.Text == "[" && tokenAt(a.code, i-1).Kind == Number:
 		return "[: an index before its array"
-	case t.Text == "[" && a.unary(i) && tokenAt(a.code, i+1).Text != "[" && tokenAt(a.code, i-1).Text != "[":
+	case t.Text == "[" && a.unary(i) && at(a.code, i+1) != "[" && at(a.code, i-1) != "[":
 		return "[: a closure"
 	case t.Kind == Word && a.bare(i):
 		return t.Text + ": an array without an index"

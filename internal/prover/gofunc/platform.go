@@ -108,7 +108,7 @@ func (u *usage) object(pkg *Package, n ast.Node, o types.Object) {
 	case pkgName:
 		return
 	case o.Parent() == types.Universe:
-		u.elsewhere(pkg, n, o.Name())
+		u.elsewhere(pkg, o.Name())
 		return
 	case o.Pkg() == nil:
 		return
@@ -135,14 +135,14 @@ func (u *usage) object(pkg *Package, n ast.Node, o types.Object) {
 		}
 		pkg = other
 	}
-	u.elsewhere(pkg, n, o.Name())
+	u.elsewhere(pkg, o.Name())
 	if d := pkg.declaration(o); d != nil {
 		u.visit(pkg, d)
 	}
 }
 
 // elsewhere notes a name that a file declares or assigns which the build leaves out.
-func (u *usage) elsewhere(pkg *Package, n ast.Node, name string) {
+func (u *usage) elsewhere(pkg *Package, name string) {
 	if file, ok := pkg.ignoredNames()[name]; ok {
 		u.Names = append(u.Names, fmt.Sprintf("%s, which build constraints leave out, declares or assigns %s",
 			filepath.Base(file), name))

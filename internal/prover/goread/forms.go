@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/goexec"
@@ -49,11 +50,7 @@ func (f *File) readForm(form spec.Forms, d *ast.FuncDecl) error {
 // haveForms refuses a file that lacks a form that the spec asks for.
 func (f *File) haveForms(u *Unit) error {
 	for _, name := range f.Spec.GoNames()[1:] {
-		found := false
-		for _, have := range f.Forms {
-			found = found || have == name
-		}
-		if !found {
+		if !slices.Contains(f.Forms, name) {
 			return fmt.Errorf("%s: no function %s, which the header asks for", u.Name, name)
 		}
 	}
@@ -62,16 +59,16 @@ func (f *File) haveForms(u *Unit) error {
 
 // formText is the text of a form of some name.
 func (f *File) formText(form spec.Forms, name string) string {
-	var params, slices, converted, copies []string
+	var params, sliced, converted, copies []string
 	for _, p := range parameters(f.shape, f.elems) {
 		text := types.TypeString(p.typ, nil)
 		params = append(params, p.name+" "+text)
 		array, pointer := goexec.ArrayOf(p.typ)
 		if !pointer {
-			slices, converted, copies = append(slices, p.name+" "+text), append(converted, p.name), append(copies, p.name)
+			sliced, converted, copies = append(sliced, p.name+" "+text), append(converted, p.name), append(copies, p.name)
 			continue
 		}
-		slices = append(slices, p.name+" []"+types.TypeString(array.Elem(), nil))
+		sliced = append(sliced, p.name+" []"+types.TypeString(array.Elem(), nil))
 		converted = append(converted, "("+text+")("+p.name+")")
 		copies = append(copies, "&w")
 	}
@@ -83,6 +80,6 @@ func (f *File) formText(form spec.Forms, name string) string {
 	if f.shape.HasPred() {
 		result, back = "uint32 ", "return "
 	}
-	return fmt.Sprintf("func %s(%s) %s{\n\t%s%s(%s)\n}", name, strings.Join(slices, ", "), result, back, f.Func,
+	return fmt.Sprintf("func %s(%s) %s{\n\t%s%s(%s)\n}", name, strings.Join(sliced, ", "), result, back, f.Func,
 		strings.Join(converted, ", "))
 }

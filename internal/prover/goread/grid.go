@@ -18,14 +18,15 @@ import (
 // of argmin and argmax (U, int64), and may not write to it. With a map it takes a slice for each input. It is executed
 // on slices of one length, which the spec under proof has as Cols.
 
-// gridSignature is the type of the Go function of an array.
+// gridSignature is the type of the Go function of an array. That of a scan, or of columns, leaves results in a slice.
 func gridSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
-	if sh.Each || sh.Columns() {
-		return scanSignature(sh)
-	}
 	var params, results []*types.Var
 	for _, p := range sh.In {
 		params = append(params, types.NewParam(token.NoPos, nil, p.InMemory(), types.NewSlice(scalarType(p.Type))))
+	}
+	if sh.Each || sh.Columns() {
+		params = append(params, types.NewParam(token.NoPos, nil, "out", types.NewSlice(scalarType(sh.Element().Type))))
+		return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
 	}
 	for _, p := range sh.Out {
 		results = append(results, types.NewParam(token.NoPos, nil, "", valueType(p, elems[p.Elem])))

@@ -2,7 +2,6 @@ package goread
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -17,16 +16,6 @@ import (
 //
 // and panics first where the lengths differ. Of elements that are made of inputs it takes a slice for each input. It is
 // executed on slices of one length. Results are unknown before, so that one that is not set differs.
-
-// scanSignature is the type of the Go function of a scan of an array.
-func scanSignature(sh spec.Shape) *types.Signature {
-	var params []*types.Var
-	for _, p := range sh.In {
-		params = append(params, types.NewParam(token.NoPos, nil, p.InMemory(), types.NewSlice(scalarType(p.Type))))
-	}
-	params = append(params, types.NewParam(token.NoPos, nil, "out", types.NewSlice(scalarType(sh.Element().Type))))
-	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
-}
 
 // gridAssumptions are what the caller of the function of an array must see to.
 func gridAssumptions(sh spec.Shape) []string {
@@ -44,7 +33,7 @@ func gridAssumptions(sh spec.Shape) []string {
 
 // runScan executes the function on the elements, or on none.
 func (r *run) runScan(s *State) {
-	list, names := r.main.Body.List, scanSignature(r.shape).Params()
+	list, names := r.main.Body.List, gridSignature(r.shape, nil).Params()
 	t := r.template(map[string]hole{"TEXT": r.constantHole()})
 	t.bind(names, r.info.Defs[r.main.Name].(*types.Func).Signature().Params())
 	for i := 1; i < names.Len(); i++ {

@@ -25,7 +25,6 @@ type Body struct {
 	Go     *gofunc.Func
 	Source []byte // CUDA C++ that defines it
 	Name   string // of it
-	Steps  int    // of a solver on one claim; 0: as [Steps]
 	Exact  bool   // NaNs are compared bit for bit
 }
 

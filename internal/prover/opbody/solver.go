@@ -1,7 +1,6 @@
 package opbody
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,8 +40,7 @@ func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c 
 	if err != nil {
 		return "", "z3 is not installed", nil
 	}
-	steps := cmp.Or(s.Steps, Steps)
-	if q.pairs, _, c = s.ask(ctx, f, q, path, min(steps, firstSteps), true); c != nil || len(q.pairs) == 0 {
+	if q.pairs, _, c = s.ask(ctx, f, q, path, firstSteps, true); c != nil || len(q.pairs) == 0 {
 		return "by z3", "", c
 	}
 	z, err := newSession(ctx, path, mergeSteps)
@@ -52,7 +50,7 @@ func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c 
 	ask := func(script string) tape.Answer { return z.ask(q.tape, script) }
 	q.pairs = q.tape.Sweep(q.pairs, s.inputs(q.tape.Inputs()), ask)
 	z.close()
-	if q.pairs, why, c = s.ask(ctx, f, q, path, steps, false); c != nil || len(q.pairs) == 0 {
+	if q.pairs, why, c = s.ask(ctx, f, q, path, Steps, false); c != nil || len(q.pairs) == 0 {
 		return "by z3", "", c
 	}
 	return "", why, nil

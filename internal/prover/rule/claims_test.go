@@ -6,6 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/rule"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/tests/rules"
 )
 
 // TestClaims: in the term domain both sides of each claim are one term, and the false claim is another. Values are cut
@@ -16,13 +17,13 @@ func TestClaims(t *testing.T) {
 		for _, w := range []uint64{8, 16, 32, 64} {
 			var v rule.Numbers
 			v.V = [rule.NumVars]uint64{rule.VarW: w, rule.VarK: w / 2, rule.VarM: 2 * w, rule.VarN: w / 2}
-			if !r.Fits(&v) {
+			if !rules.Fits(&r, &v) {
 				continue // more than 64 bits
 			}
 			tried++
 			d := term.New(term.Strategy{})
 			x := [rule.Slots]bv.Value{rule.SlotP: d.MaskBits(0, 1), rule.SlotQ: d.MaskBits(1, 1)}
-			for _, u := range r.Unknowns() {
+			for _, u := range rules.Unknowns(&r) {
 				if x[u.Slot] == nil {
 					x[u.Slot] = d.Var(u.Slot, int(v.Of(u.W)))
 				}

@@ -1,10 +1,6 @@
 package rule
 
-import (
-	"slices"
-
-	"github.com/shflgen/shflgen/internal/prover/bv"
-)
+import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // Morphism is a rule of two operations on any number of operands: Over(Inner(a, b, …)) = Outer(Over(a), Over(b),
 // …). It is stated of two operands; those of any number follow by induction, since both operations are associative.
@@ -176,13 +172,4 @@ func (e *Expr) with(a *Expr) *Expr {
 		t.Args = append(t.Args, arg.with(a))
 	}
 	return &t
-}
-
-// AllRows are all rows that are to be tested: those that rewrite, those of morphisms, and claims.
-func AllRows() []Row {
-	all := slices.Concat(Rows, Claims())
-	for i := range Morphisms {
-		all = append(all, Morphisms[i].Rows()...)
-	}
-	return all
 }

@@ -24,8 +24,8 @@ const (
 	SignOf  // X of Y bits, extended with its sign
 )
 
-// maxWidth is that of values.
-const maxWidth = 64
+// MaxWidth is the greatest width of a value.
+const MaxWidth = 64
 
 // The variables of numbers: widths, places, and values of constants.
 const (
@@ -130,13 +130,13 @@ func (v *Numbers) Of(n *Num) uint64 {
 		return x << v.Of(n.Y)
 	case SignOf:
 		y := v.Of(n.Y)
-		return uint64(int64(x<<(maxWidth-y)) >> (maxWidth - y))
+		return uint64(int64(x<<(MaxWidth-y)) >> (MaxWidth - y))
 	}
 	panic("an unknown computation of a number")
 }
 
 func onesOf(w uint64) uint64 {
-	if w >= maxWidth {
+	if w >= MaxWidth {
 		return ^uint64(0)
 	}
 	return 1<<w - 1

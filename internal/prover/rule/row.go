@@ -1,6 +1,6 @@
-// Package rule states the equations behind the normal forms of terms as data: rows that rewrite, morphisms of
-// operations on many operands, and claims that theories decide. Each is built over any domain of values: numbers,
-// terms, or scripts for a solver.
+// Package rule states the equations behind the normal forms of terms as data: rows that rewrite, and morphisms of
+// operations on many operands. Its tests add claims that theories decide. Each is built over any domain of values:
+// numbers, terms, or scripts for a solver.
 package rule
 
 import (
@@ -39,67 +39,6 @@ const (
 
 	Stages = 7
 )
-
-// Unknowns are the unknowns of a row, each once.
-func (r *Row) Unknowns() (all []*Expr) {
-	seen := [Slots]bool{}
-	for _, side := range []*Expr{r.Left, r.Right, r.Wrong} {
-		side.Walk(func(e *Expr) {
-			if e.Op == Unknown && !seen[e.Slot] {
-				seen[e.Slot] = true
-				all = append(all, e)
-			}
-		})
-	}
-	return all
-}
-
-// Width is the width of e on numbers; ok is false where e is no expression of them: a bit that is not there, or
-// operands of two widths.
-func (e *Expr) Width(v *Numbers) (width int, ok bool) {
-	var of [3]int
-	for i, arg := range e.Args {
-		if of[i], ok = arg.Width(v); !ok {
-			return 0, false
-		}
-	}
-	switch e.Op {
-	case Unknown, Number:
-		width = int(v.Of(e.W))
-		if width < 1 || width > maxWidth || e.Op == Number && v.Of(e.N)&^onesOf(uint64(width)) != 0 {
-			return 0, false
-		}
-		return width, true
-	case Extract:
-		from, width := int(v.Of(e.N)), int(v.Of(e.W))
-		return width, from >= 0 && width >= 1 && from <= maxWidth && width <= maxWidth && from+width <= of[0]
-	case Concat:
-		return of[0] + of[1], of[0]+of[1] <= maxWidth
-	case SExt, ZExt:
-		width := int(v.Of(e.W))
-		return width, of[0] <= width && width <= maxWidth
-	case Is:
-		return of[0], e.W == nil || uint64(of[0]) == v.Of(e.W)
-	case Not, Neg, Abs, Quiet:
-		return of[0], true
-	case Select:
-		return of[1], of[0] == 1 && of[1] == of[2]
-	case Int:
-		alike := of[0] == of[1] && (len(e.Args) == 2 || of[0] == of[2])
-		if bv.IntOp(e.Code) >= bv.Eq {
-			return 1, alike
-		}
-		return of[0], alike
-	case Float:
-		if bv.FloatOp(e.Code) >= bv.FEq {
-			return 1, of[0] == e.F.Bits() && of[1] == e.F.Bits()
-		}
-		return e.F.Bits(), of[0] == e.F.Bits() && of[1] == e.F.Bits()
-	case Convert:
-		return e.To.Bits(), of[0] == e.F.Bits()
-	}
-	return 0, false
-}
 
 // Build computes e in a domain.
 func (e *Expr) Build(d bv.Domain, v *Numbers, unknowns *[Slots]bv.Value) bv.Value {

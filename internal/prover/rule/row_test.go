@@ -1,4 +1,4 @@
-package rule
+package rule_test
 
 import (
 	"math/rand/v2"
@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/rules"
 )
 
 // TestRows: each row holds for all widths, places and constants up to 5 bits with every value of its unknowns, and for
 // drawn ones up to 64 bits. Its false claim fails on some.
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
-	all := AllRows()
+	all := rule.AllRows()
 	for i := range all {
 		r := &all[i]
 		if names[r.Name] {
@@ -27,16 +29,16 @@ func TestRows(t *testing.T) {
 			if !h.refuted {
 				t.Error("its false claim holds as well")
 			}
-			r.Left.Walk(func(e *Expr) {
-				if (e.Op == Float || e.Op == Convert) && r.Because == "" {
+			r.Left.Walk(func(e *rule.Expr) {
+				if (e.Op == rule.Float || e.Op == rule.Convert) && r.Because == "" {
 					t.Errorf("%s is of floats, and rests on no fact", r.Name)
 				}
 			})
 			if h.drawn == 0 {
 				t.Error("no numbers fit")
 			}
-			bits := func(u *Expr) bool { return u.W.Op == Literal }
-			if h.widest < 4 && slices.ContainsFunc(r.Unknowns(), func(u *Expr) bool { return !bits(u) }) {
+			bits := func(u *rule.Expr) bool { return u.W.Op == rule.Literal }
+			if h.widest < 4 && slices.ContainsFunc(rules.Unknowns(r), func(u *rule.Expr) bool { return !bits(u) }) {
 				t.Errorf("all values of unknowns of %d bits at most", h.widest)
 			}
 		})
@@ -45,7 +47,7 @@ func TestRows(t *testing.T) {
 
 // TestWrongRow: a row with the false claim as its right side is found.
 func TestWrongRow(t *testing.T) {
-	for i, wrong := range AllRows() {
+	for i, wrong := range rule.AllRows() {
 		wrong.Right = wrong.Wrong
 		h := held{r: &wrong}
 		h.run(rand.New(rand.NewPCG(uint64(i), 3)))
@@ -58,7 +60,7 @@ func TestWrongRow(t *testing.T) {
 // held holds a row on numbers.
 type held struct {
 	t       *testing.T
-	r       *Row
+	r       *rule.Row
 	bad     string // where t is nil: the first fault
 	refuted bool
 	drawn   int
@@ -69,9 +71,9 @@ type held struct {
 const maxAll = 14
 
 func (h *held) run(rng *rand.Rand) {
-	unknowns := h.r.Unknowns()
-	var values [Slots]bv.Value
-	h.r.Small(5, func(v *Numbers) {
+	unknowns := rules.Unknowns(h.r)
+	var values [rule.Slots]bv.Value
+	rules.Small(h.r, 5, func(v *rule.Numbers) {
 		if h.bad != "" {
 			return
 		}
@@ -88,37 +90,37 @@ func (h *held) run(rng *rand.Rand) {
 			for _, u := range unknowns {
 				w := int(v.Of(u.W))
 				h.widest = max(h.widest, w)
-				values[u.Slot] = bv.Word{W: w, X: x >> at & onesOf(uint64(w))}
+				values[u.Slot] = bv.Word{W: w, X: x >> at & (1<<w - 1)}
 				at += w
 			}
 			h.check(v, &values)
 		}
 	})
 	for range extent.Rounds(400) {
-		if v, ok := h.r.Draw(rng, []int{6, 8, 16, 32, 64}[rng.IntN(5)]); ok && h.bad == "" {
+		if v, ok := rules.Draw(h.r, rng, []int{6, 8, 16, 32, 64}[rng.IntN(5)]); ok && h.bad == "" {
 			h.draw(rng, &v, unknowns, 40)
 		}
 	}
 }
 
 // draw holds the row on drawn values.
-func (h *held) draw(rng *rand.Rand, v *Numbers, unknowns []*Expr, rounds int) {
-	var values [Slots]bv.Value
+func (h *held) draw(rng *rand.Rand, v *rule.Numbers, unknowns []*rule.Expr, rounds int) {
+	var values [rule.Slots]bv.Value
 	h.drawn++
 	for range rounds {
 		for _, u := range unknowns {
 			w := int(v.Of(u.W))
-			values[u.Slot] = bv.Word{W: w, X: DrawBits(rng, w)}
+			values[u.Slot] = bv.Word{W: w, X: rules.DrawBits(rng, w)}
 		}
 		h.check(v, &values)
 	}
 }
 
 // check holds the row on numbers.
-func (h *held) check(v *Numbers, values *[Slots]bv.Value) {
+func (h *held) check(v *rule.Numbers, values *[rule.Slots]bv.Value) {
 	d := bv.Numbers{}
 	left := h.r.Left.Build(d, v, values)
-	if _, ok := h.r.Right.Width(v); !ok {
+	if _, ok := rules.Width(h.r.Right, v); !ok {
 		h.fail("%s: its right side is no expression of %v", h.r.Name, v.V)
 		return
 	}
@@ -128,7 +130,7 @@ func (h *held) check(v *Numbers, values *[Slots]bv.Value) {
 	if h.refuted {
 		return
 	}
-	if _, ok := h.r.Wrong.Width(v); ok {
+	if _, ok := rules.Width(h.r.Wrong, v); ok {
 		h.refuted = !h.same(left, h.r.Wrong.Build(d, v, values))
 	}
 }

@@ -46,7 +46,7 @@ func compareRows() (rows []Row) {
 		{Name: "equality of bits", Left: eq(p, q), Right: not(xor(p, q)), Wrong: xor(p, q), Stage: Late},
 		{Name: "a carry by a complement", Left: op(bv.ULt, not(a), shaped(b, NotMask)),
 			Right: cut(add(zext(a, plus(w, w)), zext(b, plus(w, w))), w, one), Wrong: op(bv.ULt, a, b),
-			When: when(atMost(w, lit(maxWidth/2))), Law: "sum in parts", Stage: Late},
+			When: when(atMost(w, lit(MaxWidth/2))), Law: "sum in parts", Stage: Late},
 	}...)
 }
 

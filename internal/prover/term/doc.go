@@ -5,7 +5,7 @@
 //
 //   - Rows of package rule: an equation of two expressions rewrites as it is stated (rewrite.go).
 //   - Morphisms of package rule: an operation over another on any number of guarded operands (morphism.go).
-//   - Theories: algorithms, each by a theorem. Package rule claims the equations that they decide and no row states.
+//   - Theories: algorithms, each by a theorem. Tests of package rule claim what they decide and no row states.
 //
 // The theories, with their theorems:
 //

@@ -135,7 +135,7 @@ func (d *Domain) mixedOver(w int, in []entry, g Guard, operands []*Term) ([]entr
 // fromValues are the fewest entries that have these values: one function, or products of
 // operands, each of them an and.
 func (d *Domain) fromValues(w int, g Guard, operands []*Term, values []uint64) []entry {
-	if t, n, ok := d.oneFunction(w, operands, values); ok {
+	if t, n, ok := d.oneFunction(operands, values); ok {
 		return []entry{{t, g, n}}
 	}
 	// The coefficient of the and of a set is the alternating sum over its subsets.
@@ -176,7 +176,7 @@ func (d *Domain) andOf(operands []*Term, set int) *Term {
 
 // oneFunction sees values that are 0 or one number: those of one bitwise function of two
 // operands, if it is and, or, xor, or one without the other.
-func (d *Domain) oneFunction(w int, operands []*Term, values []uint64) (t *Term, n uint64, ok bool) {
+func (d *Domain) oneFunction(operands []*Term, values []uint64) (t *Term, n uint64, ok bool) {
 	var table uint64
 	for a, x := range values {
 		switch {

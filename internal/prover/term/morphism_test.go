@@ -5,6 +5,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/rule"
+	"github.com/shflgen/shflgen/tests/rules"
 )
 
 // TestMorphisms: both sides of each morphism are one term, for two operands that take part and for three operands
@@ -20,7 +21,7 @@ func TestMorphisms(t *testing.T) {
 		for _, at := range [][4]int{{8, 0, 0, 4}, {16, 4, 8, 8}, {32, 0, 8, 8}, {32, 16, 16, 8}, {32, 8, 8, 24},
 			{64, 40, 32, 16}} {
 			f := placed(at[0], at[1], at[2], at[3])
-			if m.Inner.Op == rule.Float && m.Inner.F.Bits() != at[0] || !row.Fits(&f.Numbers) {
+			if m.Inner.Op == rule.Float && m.Inner.F.Bits() != at[0] || !rules.Fits(&row, &f.Numbers) {
 				continue
 			}
 			for _, absent := range []bool{false, true} {
@@ -32,7 +33,7 @@ func TestMorphisms(t *testing.T) {
 					if i == 2 && !absent {
 						break
 					}
-					u := row.Unknowns()[0]
+					u := rules.Unknowns(&row)[0]
 					x, g := d.Var(i, int(f.Of(u.W))), True
 					if absent && i > 0 {
 						g = d.Bit(i)
@@ -71,11 +72,11 @@ func TestMorphismsWithoutOperands(t *testing.T) {
 		row := m.Rows()[0]
 		for _, at := range [][4]int{{8, 0, 0, 4}, {16, 4, 8, 8}, {32, 16, 16, 8}} {
 			f := placed(at[0], at[1], at[2], at[3])
-			if m.Inner.Op == rule.Float && m.Inner.F.Bits() != at[0] || !row.Fits(&f.Numbers) {
+			if m.Inner.Op == rule.Float && m.Inner.F.Bits() != at[0] || !rules.Fits(&row, &f.Numbers) {
 				continue
 			}
 			d, outer := New(Strategy{}), opOf(m.Outer)
-			u := row.Unknowns()[0]
+			u := rules.Unknowns(&row)[0]
 			var in []entry
 			for i := range 2 {
 				f.t[rule.SlotA] = d.Var(i, int(f.Of(u.W)))
@@ -101,13 +102,13 @@ func TestComparedMorphisms(t *testing.T) {
 		row := m.Rows()[0]
 		for _, at := range [][4]int{{16, 4, 8, 0}, {32, 0, 8, 0}, {32, 16, 16, 0}, {64, 8, 32, 0}} {
 			f := placed(at[0], at[1], at[2], at[3])
-			if !row.Fits(&f.Numbers) {
+			if !rules.Fits(&row, &f.Numbers) {
 				continue
 			}
 			d := New(Strategy{})
 			var of, over [2]*Term
 			for i := range of {
-				of[i] = d.Var(i, int(f.Of(row.Unknowns()[0].W)))
+				of[i] = d.Var(i, int(f.Of(rules.Unknowns(&row)[0].W)))
 				f.t[rule.SlotA] = of[i]
 				over[i] = d.made(m.Over, &f)
 			}

@@ -282,7 +282,7 @@ func (d *Domain) assembled(o op, w int, flat []entry, constant *Term) *Term {
 		return rest
 	}
 	if d.disjoint(flat) && d.standAlone(o, flat) && (constant == nil || d.zeroUnder(flat, constant.bits)) {
-		t := d.cases(d.multiples(o, flat), rest.bits)
+		t := d.cases(d.multiples(flat), rest.bits)
 		if o.float {
 			return d.quiet(o.format, t)
 		}

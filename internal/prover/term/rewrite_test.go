@@ -7,6 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/rule"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/rules"
 )
 
 // TestRowsRewrite: every row rewrites terms, on which both of its sides are one term and its false claim is not tried:
@@ -17,7 +18,7 @@ func TestRowsRewrite(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(i), 7))
 		rewrote, differ, same := 0, 0, 0
 		for range extent.Rounds(300) {
-			v, ok := r.Draw(rng, []int{8, 16, 32, 64}[rng.IntN(4)])
+			v, ok := rules.Draw(r, rng, []int{8, 16, 32, 64}[rng.IntN(4)])
 			if !ok {
 				continue
 			}
@@ -28,7 +29,7 @@ func TestRowsRewrite(t *testing.T) {
 				}
 			}
 			var x [rule.Slots]bv.Value
-			for _, u := range r.Unknowns() {
+			for _, u := range rules.Unknowns(r) {
 				x[u.Slot] = d.unknown(rng, u, int(v.Of(u.W)))
 			}
 			left, right := r.Left.Build(d, &v, &x), r.Right.Build(d, &v, &x)
@@ -60,11 +61,11 @@ func (d *Domain) unknown(rng *rand.Rand, u *rule.Expr, w int) bv.Value {
 	switch u.Shape {
 	case rule.Mask:
 		if rng.IntN(2) == 0 {
-			return d.Select(d.MaskBits(u.Slot, 1), d.Const(w, rule.DrawBits(rng, w)), d.Const(w, rule.DrawBits(rng, w)))
+			return d.Select(d.MaskBits(u.Slot, 1), d.Const(w, rules.DrawBits(rng, w)), d.Const(w, rules.DrawBits(rng, w)))
 		}
-		return d.Const(w, rule.DrawBits(rng, w))
+		return d.Const(w, rules.DrawBits(rng, w))
 	case rule.Unflipped:
-		return d.Const(w, rule.DrawBits(rng, w))
+		return d.Const(w, rules.DrawBits(rng, w))
 	case rule.Sum:
 		return d.Int(bv.Add, x, y)
 	case rule.Made:

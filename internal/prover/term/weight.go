@@ -166,7 +166,7 @@ func (d *Domain) standAlone(o op, in []entry) bool {
 }
 
 // multiples are the entries, each with what it brings as one term.
-func (d *Domain) multiples(o op, in []entry) []entry {
+func (d *Domain) multiples(in []entry) []entry {
 	out := make([]entry, len(in))
 	for i, e := range in {
 		out[i] = at(e.t, e.g)

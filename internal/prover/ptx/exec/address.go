@@ -237,13 +237,13 @@ func toSpace(t *thread, in *instr) {
 	space, to := in.mods[1], in.mods[0] == "to"
 	c := t.readAny(in.args[1], 64)
 	if of, is := c.V.(elsewhere); is && (space == "global" || space == "const") {
-		t.set(in, 0, Cell{of, c.Def})
+		t.set(in, Cell{of, c.Def})
 		return
 	}
 	a, ok := c.V.(address)
 	null := nulls[space]
 	if to && null != nil && t.m.isZero(c.V) {
-		t.set(in, 0, Cell{address{null, false, c.V}, c.Def})
+		t.set(in, Cell{address{null, false, c.V}, c.Def})
 		return
 	}
 	switch {
@@ -256,7 +256,7 @@ func toSpace(t *thread, in *instr) {
 		stop("an address of %s in another block as one of the own block", a.of.name)
 	}
 	a.generic = a.generic != (space != "global")
-	t.set(in, 0, Cell{a, c.Def})
+	t.set(in, Cell{a, c.Def})
 }
 
 // convertAddress is cvt of an address: to more bits, where the address is known to lie

@@ -6,7 +6,7 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 func mulWide(t *thread, in *instr) {
 	ty := in.last()
 	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
-	t.set(in, 0, Cell{t.wide(ty, a, b), t.m.and(a.Def, b.Def)})
+	t.set(in, Cell{t.wide(ty, a, b), t.m.and(a.Def, b.Def)})
 }
 
 // wide is [wide] of what may depend on the launch.
@@ -37,7 +37,7 @@ func mad(t *thread, in *instr) {
 		product = t.compute(bv.Mul, a.V, b.V)
 	}
 	c := t.readAny(in.args[3], product.Width())
-	t.set(in, 0, Cell{t.compute(bv.Add, product, c.V), t.m.and(t.m.and(a.Def, b.Def), c.Def)})
+	t.set(in, Cell{t.compute(bv.Add, product, c.V), t.m.and(t.m.and(a.Def, b.Def), c.Def)})
 }
 
 // fma rounds once, so with a factor of one it is an addition, and with a summand
@@ -92,7 +92,7 @@ func convertInt(t *thread, in *instr) {
 	v := t.readLow(in.args[1], from.w)
 	d := t.m.Dom
 	if a, ok := v.V.(address); ok {
-		t.set(in, 0, Cell{t.convertAddress(a, to, from), v.Def})
+		t.set(in, Cell{t.convertAddress(a, to, from), v.Def})
 		return
 	}
 	if ofGrid(v.V) {
@@ -100,7 +100,7 @@ func convertInt(t *thread, in *instr) {
 		if a := in.args[0]; a.kind == argReg && a.size > to.w {
 			v.V = t.resized(v.V, a.size, to.signed)
 		}
-		t.set(in, 0, v)
+		t.set(in, v)
 		return
 	}
 	if to.w != 32 || from.w != 32 {
@@ -117,7 +117,7 @@ func convertInt(t *thread, in *instr) {
 		t.data(v)
 		v.V = d.Extend(v.V, a.size, to.signed)
 	}
-	t.set(in, 0, v)
+	t.set(in, v)
 }
 
 // convertFloat is cvt between floating formats: exact, or .rn.
@@ -127,7 +127,7 @@ func convertFloat(t *thread, in *instr) {
 		stop("rounding wanted exactly where the result is narrower")
 	}
 	v := t.read(in.args[1], from.w)
-	t.set(in, 0, Cell{t.m.Dom.Convert(to.format, from.format, v.V), v.Def})
+	t.set(in, Cell{t.m.Dom.Convert(to.format, from.format, v.V), v.Def})
 }
 
 // convertPair is cvt.rn.f16x2.f32 and its like: the first source is the high half.

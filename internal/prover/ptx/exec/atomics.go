@@ -119,13 +119,13 @@ func atomic(t *thread, in *instr) {
 	}
 	switch {
 	case in.loop != nil: // it finds what it compares with
-		t.set(in, 0, t.readAny(in.args[2], ty.w))
+		t.set(in, t.readAny(in.args[2], ty.w))
 	case in.form.name == "atom":
 		var by *sole // of one place
 		if len(slots) == 1 {
 			by = t.m.soleOf(now)
 		}
-		t.set(in, 0, Cell{found{was.V, by}, was.Def})
+		t.set(in, Cell{found{was.V, by}, was.Def})
 	}
 }
 

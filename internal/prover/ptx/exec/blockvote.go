@@ -36,7 +36,7 @@ func (m *Machine) votes(threads []*thread, first *thread) {
 	for _, t := range threads {
 		if !t.exited {
 			m.at = t
-			t.set(in, 0, sum)
+			t.set(in, sum)
 		}
 	}
 }

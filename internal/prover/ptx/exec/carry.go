@@ -37,7 +37,7 @@ func carried(op bv.IntOp, flag int, wraps func(d bv.Domain, x, y, r bv.Value) bv
 			out, def = d.Int(bv.Or, out, wraps(d, r, more, all)), t.m.and(def, c.Def)
 			r = all
 		}
-		t.set(in, 0, Cell{r, def})
+		t.set(in, Cell{r, def})
 		t.setFlag(in, flag, Cell{out, def})
 	}
 }

@@ -77,7 +77,7 @@ func mapShared(t *thread, in *instr) {
 		wrong("block %d of a cluster of %d", rank, t.m.launch.blocks())
 	}
 	a.of = t.m.peer(a.of, int(rank))
-	t.set(in, 0, Cell{a, c.Def})
+	t.set(in, Cell{a, c.Def})
 }
 
 // reachesPeer notes an access to the memory of another block.

@@ -140,7 +140,7 @@ func setp(t *thread, in *instr) {
 func (t *thread) pair(in *instr, first, second Cell) {
 	a := in.args[0]
 	if a.kind != argPair {
-		t.set(in, 0, first)
+		t.set(in, first)
 		return
 	}
 	if a.reg >= 0 {
@@ -160,14 +160,14 @@ func selp(t *thread, in *instr) {
 		if x == 0 {
 			a = b
 		}
-		t.set(in, 0, Cell{a.V, t.m.and(p.Def, a.Def)})
+		t.set(in, Cell{a.V, t.m.and(p.Def, a.Def)})
 		return
 	}
 	v, ok := t.m.choose(p.V, a.V, b.V)
 	if !ok {
 		stop("chooses between addresses of two variables, or between an address and a number")
 	}
-	t.set(in, 0, Cell{v, t.m.and(p.Def, t.m.either(p.V, a.Def, b.Def))})
+	t.set(in, Cell{v, t.m.and(p.Def, t.m.either(p.V, a.Def, b.Def))})
 }
 
 // setWord is set.cmp.dtype.type: all ones, or zero; 1.0 for a float result.

@@ -14,7 +14,7 @@ func divide(t *thread, in *instr) {
 	d := t.m.Dom
 	rem := in.form.name == "rem"
 	if a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w); ofGrid(a.V) || ofGrid(b.V) {
-		t.set(in, 0, Cell{t.divided(ty, a.V, b.V, rem), t.m.and(a.Def, b.Def)})
+		t.set(in, Cell{t.divided(ty, a.V, b.V, rem), t.m.and(a.Def, b.Def)})
 		return
 	}
 	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
@@ -38,7 +38,7 @@ func divide(t *thread, in *instr) {
 	default:
 		v = bv.ShiftBy(d, bv.Right, a.V, bits.TrailingZeros64(by))
 	}
-	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+	t.set(in, Cell{v, t.m.and(a.Def, b.Def)})
 }
 
 // divided is a quotient of numbers of the launch, or what is left of one.
@@ -74,6 +74,6 @@ func (t *thread) divideAlone(in *instr, ty typ, a, b Cell, rem bool) bool {
 	}
 	v := bv.Quotient(d, bv.Division{Signed: ty.signed, Remainder: rem, Bits: ty.w}, a.V, b.V)
 	def := t.m.and(t.m.and(a.Def, b.Def), d.Not(d.Int(bv.Eq, b.V, d.Const(ty.w, 0))))
-	t.set(in, 0, Cell{v, def})
+	t.set(in, Cell{v, def})
 	return true
 }

@@ -134,7 +134,7 @@ func meet(t *thread, in *instr) {
 		if !there {
 			v = t.m.Dom.Const(v.Width(), 0)
 		}
-		t.set(in, 0, Cell{v, t.m.one})
+		t.set(in, Cell{v, t.m.one})
 	}
 	r.exchange.Did = append(r.exchange.Did, a)
 }

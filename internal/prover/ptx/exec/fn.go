@@ -34,7 +34,7 @@ func convertFromInt(t *thread, in *instr) {
 	if from.w < 64 { // one function for all that 64 bits hold
 		v.V, c.Bits, c.Signed = t.m.Dom.Extend(v.V, 64, from.signed), 64, true
 	}
-	t.set(in, 0, Cell{bv.Apply(t.m.Dom, bv.FromInteger(c), v.V), v.Def})
+	t.set(in, Cell{bv.Apply(t.m.Dom, bv.FromInteger(c), v.V), v.Def})
 }
 
 // mulHigh64 is mul.hi of 64 bits. Of signed words, the product without sign is too large by

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
@@ -34,13 +35,13 @@ type Program struct {
 	Kernel  *parse.Kernel
 	File    string
 	instrs  []instr
-	widths  []int        // of the registers
-	regions []*region    // variables and parameters
-	params  []*region    // of the kernel, in order
-	dynamic *region      // shared memory that a launch sizes; nil: none
-	joins   []int        // by instruction, filled when first asked for
-	voted   map[int]bool // by read, likewise: see votes
-	met     map[int]bool // by branch, likewise: whether threads meet on its ways
+	widths  []int              // of the registers
+	regions []*region          // variables and parameters
+	params  []*region          // of the kernel, in order
+	dynamic *region            // shared memory that a launch sizes; nil: none
+	joins   []int              // by instruction, filled when first asked for
+	voted   bv.Memo[int, bool] // by read: see votes
+	met     bv.Memo[int, bool] // by branch: whether threads meet on its ways
 	loose   loose
 
 	slabs sync.Pool // registers of machines that are of no use

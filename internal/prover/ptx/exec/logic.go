@@ -16,20 +16,20 @@ func shift(t *thread, in *instr, how bv.ShiftOp) {
 	v, by := t.readAny(in.args[1], ty.w), t.read(in.args[2], 32)
 	if _, known := t.m.Dom.Known(by.V); t.ofMask(by.V) || t.m.aborts && !known {
 		v = t.data(v)
-		t.set(in, 0, Cell{bv.Shift(t.m.Dom, how, v.V, by.V), t.m.and(v.Def, by.Def)})
+		t.set(in, Cell{bv.Shift(t.m.Dom, how, v.V, by.V), t.m.and(v.Def, by.Def)})
 		return
 	}
 	n := min(int(t.known(by, "a shift's distance")), ty.w)
 	if how == bv.Left && n < ty.w && !plain(v.V) { // a product
-		t.set(in, 0, Cell{t.compute(bv.Mul, v.V, t.m.Dom.Const(ty.w, 1<<n)), v.Def})
+		t.set(in, Cell{t.compute(bv.Mul, v.V, t.m.Dom.Const(ty.w, 1<<n)), v.Def})
 		return
 	}
 	if ofGrid(v.V) && n < ty.w {
-		t.set(in, 0, Cell{t.shiftedRight(v.V, n, ty.signed), v.Def})
+		t.set(in, Cell{t.shiftedRight(v.V, n, ty.signed), v.Def})
 		return
 	}
 	v = t.data(v)
-	t.set(in, 0, Cell{bv.ShiftBy(t.m.Dom, how, v.V, n), v.Def})
+	t.set(in, Cell{bv.ShiftBy(t.m.Dom, how, v.V, n), v.Def})
 }
 
 // ofMask reports whether a value depends on the mask, or on what is the same kind of
@@ -50,7 +50,7 @@ func funnel(t *thread, in *instr) {
 	d := t.m.Dom
 	both := d.Concat(lo.V, hi.V)
 	if _, known := d.Known(by.V); t.m.aborts && !known {
-		t.set(in, 0, Cell{t.funnelBy(in, both, by.V), t.m.and(by.Def, t.m.and(lo.Def, hi.Def))})
+		t.set(in, Cell{t.funnelBy(in, both, by.V), t.m.and(by.Def, t.m.and(lo.Def, hi.Def))})
 		return
 	}
 	n := int(t.known(by, "a shift's distance"))
@@ -63,7 +63,7 @@ func funnel(t *thread, in *instr) {
 	if in.mods[0] == "l" {
 		at = 32 - n
 	}
-	t.set(in, 0, Cell{d.Extract(both, at, 32), t.m.and(lo.Def, hi.Def)})
+	t.set(in, Cell{d.Extract(both, at, 32), t.m.and(lo.Def, hi.Def)})
 }
 
 // funnelBy is shf by a distance that is not known: by each of its bits in turn.
@@ -97,7 +97,7 @@ func (t *thread) funnelBy(in *instr, both, by bv.Value) bv.Value {
 func not(t *thread, in *instr) {
 	w := in.last().w
 	if a := t.readAny(in.args[1], w); isNumber(a.V) {
-		t.set(in, 0, Cell{t.compute(bv.Xor, a.V, t.m.Dom.Const(w, lowBits(w))), a.Def})
+		t.set(in, Cell{t.compute(bv.Xor, a.V, t.m.Dom.Const(w, lowBits(w))), a.Def})
 		return
 	}
 	unary(func(d bv.Domain, _ typ, a bv.Value) bv.Value { return d.Not(a) })(t, in)
@@ -131,10 +131,10 @@ func bitOp(op bv.IntOp) action {
 		w := in.last().w
 		a, b := t.readAny(in.args[1], w), t.readAny(in.args[2], w)
 		if plain(a.V) && plain(b.V) {
-			t.set(in, 0, t.logic(op, a, b))
+			t.set(in, t.logic(op, a, b))
 			return
 		}
-		t.set(in, 0, Cell{t.compute(op, a.V, b.V), t.m.and(a.Def, b.Def)})
+		t.set(in, Cell{t.compute(op, a.V, b.V), t.m.and(a.Def, b.Def)})
 	}
 }
 
@@ -145,7 +145,7 @@ func lop3(t *thread, in *instr) {
 	if in.args[4].bits > 0xff {
 		stop("table %#x has more than 8 bits", in.args[4].bits)
 	}
-	t.set(in, 0, t.bitwise(uint8(in.args[4].bits), []Cell{a, b, c}))
+	t.set(in, t.bitwise(uint8(in.args[4].bits), []Cell{a, b, c}))
 }
 
 // bitwise builds the function that table gives, splitting on the first word.
@@ -193,7 +193,7 @@ func permute(t *thread, in *instr) {
 	d, by := t.m.Dom, t.read(in.args[3], 32)
 	both := d.Concat(a.V, b.V)
 	if t.ofMask(by.V) {
-		t.set(in, 0, Cell{permuteBy(d, both, by.V), t.m.and(by.Def, t.m.and(a.Def, b.Def))})
+		t.set(in, Cell{permuteBy(d, both, by.V), t.m.and(by.Def, t.m.and(a.Def, b.Def))})
 		return
 	}
 	pick := t.known(by, "the selector")
@@ -210,7 +210,7 @@ func permute(t *thread, in *instr) {
 		}
 		parts = append(parts, part)
 	}
-	t.set(in, 0, Cell{joined(d, parts), t.m.and(a.Def, b.Def)})
+	t.set(in, Cell{joined(d, parts), t.m.and(a.Def, b.Def)})
 }
 
 // permuteBy is prmt by a selector that is not known: each byte by the four bits that pick it.
@@ -246,7 +246,7 @@ func extractField(t *thread, in *instr) {
 	if n > 0 {
 		v = d.Extend(d.Extract(a.V, pos, n), ty.w, ty.signed)
 	}
-	t.set(in, 0, Cell{v, a.Def})
+	t.set(in, Cell{v, a.Def})
 }
 
 // field is the place and the length of a bit field, operands i and i+1: two constants,
@@ -281,7 +281,7 @@ func insertField(t *thread, in *instr) {
 			v = d.Concat(v, d.Extract(b.V, pos+n, ty.w-pos-n))
 		}
 	}
-	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+	t.set(in, Cell{v, t.m.and(a.Def, b.Def)})
 }
 
 // ones is popc.

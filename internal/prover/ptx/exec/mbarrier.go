@@ -117,7 +117,7 @@ func expectMbarrier(t *thread, in *instr) {
 		stop("%d bytes expected, want 1 to 2^20 - 1", n)
 	}
 	b.arrived, b.expected = true, int(n)
-	t.m.complete(t, b)
+	t.m.complete(b)
 }
 
 // relaxes checks what a relaxed arrival at a barrier of the cluster needs: there is nothing that it would have to
@@ -156,11 +156,11 @@ func storeAsync(t *thread, in *instr) {
 	}
 	b.stores = append(b.stores, asyncStore{r, at, c})
 	b.got += ty.w / 8
-	t.m.complete(t, b)
+	t.m.complete(b)
 }
 
 // complete ends the phase of an mbarrier after its bytes have arrived.
-func (m *Machine) complete(t *thread, b *mbarrier) {
+func (m *Machine) complete(b *mbarrier) {
 	if !b.arrived || b.got < b.expected {
 		return
 	}
@@ -196,7 +196,7 @@ func (m *Machine) meetMbarriers() bool {
 			continue
 		}
 		b.waited[t] = true
-		t.set(in, 0, Cell{m.one, m.one})
+		t.set(in, Cell{m.one, m.one})
 		t.waits, moved = false, true
 		t.pc++
 	}

@@ -17,7 +17,7 @@ func move(t *thread, in *instr) {
 		c = t.readAny(src, ty.w)
 	}
 	if dst.kind != argVector {
-		t.set(in, 0, c)
+		t.set(in, c)
 		return
 	}
 	if !isNumber(c.V) {
@@ -83,7 +83,7 @@ func load(t *thread, in *instr) {
 			}
 			t.reach(r, s.at, in.bytes())
 		}
-		t.set(in, 0, Cell{t.m.Dom.Const(in.args[0].size, 0), t.m.one})
+		t.set(in, Cell{t.m.Dom.Const(in.args[0].size, 0), t.m.one})
 		return
 	}
 	var cells [maxVector]Cell

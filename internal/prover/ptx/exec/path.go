@@ -255,7 +255,7 @@ func extremum(least bool) action {
 		if t.isLess(less, a.V, b.V) == least {
 			v = a.V
 		}
-		t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+		t.set(in, Cell{v, t.m.and(a.Def, b.Def)})
 	}
 }
 

@@ -20,22 +20,15 @@ const maxSplits = warpSize + 8
 // meets reports whether threads of a warp meet between the branch at pc and where its
 // ways join.
 func (p *Program) meets(pc int) bool {
-	if p.met == nil {
-		p.met = map[int]bool{}
-	}
-	met, ok := p.met[pc]
-	if ok {
-		return met
-	}
-	join := p.join(pc)
-	met = !p.onWays(p.next(pc), func(i int) (is, on bool) {
-		if i == join || i == len(p.instrs) {
-			return true, false
-		}
-		return !p.instrs[i].form.sync.meets(), true
+	return p.met.Once(pc, func() bool {
+		join := p.join(pc)
+		return !p.onWays(p.next(pc), func(i int) (is, on bool) {
+			if i == join || i == len(p.instrs) {
+				return true, false
+			}
+			return !p.instrs[i].form.sync.meets(), true
+		})
 	})
-	p.met[pc] = met
-	return met
 }
 
 // splits reports whether the branch that t is at is one to take together with others:

@@ -221,9 +221,9 @@ func (t *thread) write(in *instr, reg int, c Cell) {
 	t.setReg(reg, t.guarded(in, c, t.regs[reg]))
 }
 
-// set writes operand i.
-func (t *thread) set(in *instr, i int, c Cell) {
-	switch a := in.args[i]; a.kind {
+// set writes operand 0.
+func (t *thread) set(in *instr, c Cell) {
+	switch a := in.args[0]; a.kind {
 	case argSink:
 	case argReg:
 		t.write(in, a.reg, c)

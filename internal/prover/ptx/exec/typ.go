@@ -57,7 +57,7 @@ func ofOperands(f func(t *thread, in *instr, x []bv.Value) bv.Value) action {
 			c := t.read(a, in.last().w)
 			x[i], def = c.V, t.m.and(def, c.Def)
 		}
-		t.set(in, 0, Cell{f(t, in, x), def})
+		t.set(in, Cell{f(t, in, x), def})
 	}
 }
 
@@ -101,7 +101,7 @@ func intOp(op bv.IntOp) action {
 		} else {
 			v = t.compute(op, a.V, b.V)
 		}
-		t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+		t.set(in, Cell{v, t.m.and(a.Def, b.Def)})
 	}
 }
 

@@ -141,25 +141,18 @@ func (t *thread) says(in *instr, bit uint64) {
 // votes reports whether every way from a read leads to a vote of all lanes before anything else that threads do
 // together, and before the same read.
 func (p *Program) votes(read int) bool {
-	if p.voted == nil {
-		p.voted = map[int]bool{}
-	}
-	is, ok := p.voted[read]
-	if ok {
-		return is
-	}
-	is = p.onWays([]int{read + 1}, func(pc int) (is, on bool) {
-		if pc == read || pc == len(p.instrs) {
-			return false, false
-		}
-		switch in := &p.instrs[pc]; {
-		case in.form.name == "vote":
-			return in.guard < 0 && in.mods[1] == "all", false
-		case in.form.sync != noSync && in.form.sync != jump, in.form.name == "trap" || in.form.name == "exit":
-			return false, false
-		}
-		return true, true
+	return p.voted.Once(read, func() bool {
+		return p.onWays([]int{read + 1}, func(pc int) (is, on bool) {
+			if pc == read || pc == len(p.instrs) {
+				return false, false
+			}
+			switch in := &p.instrs[pc]; {
+			case in.form.name == "vote":
+				return in.guard < 0 && in.mods[1] == "all", false
+			case in.form.sync != noSync && in.form.sync != jump, in.form.name == "trap" || in.form.name == "exit":
+				return false, false
+			}
+			return true, true
+		})
 	})
-	p.voted[read] = is
-	return is
 }

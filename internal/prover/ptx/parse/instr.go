@@ -36,7 +36,7 @@ func (p *parser) instr(k *Kernel) error {
 	if err != nil {
 		return err
 	}
-	for strings.HasPrefix(op.text, "st.async.") && p.marked(0, ":") && p.marked(1, ":") {
+	for strings.HasPrefix(op.text, "st.async.") && p.colon(0) && p.colon(1) {
 		p.next()
 		p.next()
 		more, err := p.word("a modifier")

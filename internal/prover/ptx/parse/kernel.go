@@ -218,7 +218,7 @@ func (p *parser) body(k *Kernel) error {
 		case strings.HasPrefix(t.text, "."):
 			p.next()
 			err = p.declaration(k, t)
-		case p.marked(1, ":") && !p.marked(2, ":"): // a:: is a modifier of an opcode
+		case p.colon(1) && !p.colon(2): // a:: is a modifier of an opcode
 			p.at += 2
 			err = p.label(k, t)
 		default:
@@ -230,9 +230,9 @@ func (p *parser) body(k *Kernel) error {
 	}
 }
 
-// marked reports whether the token n further is the mark.
-func (p *parser) marked(n int, mark string) bool {
-	return p.at+n < len(p.toks) && p.toks[p.at+n].kind == tokMark && p.toks[p.at+n].text == mark
+// colon reports whether the token n further is one.
+func (p *parser) colon(n int) bool {
+	return p.at+n < len(p.toks) && p.toks[p.at+n].kind == tokMark && p.toks[p.at+n].text == ":"
 }
 
 func (p *parser) label(k *Kernel, t token) error {
@@ -250,7 +250,7 @@ func (p *parser) label(k *Kernel, t token) error {
 var harmlessPragmas = map[string]bool{"nounroll": true}
 
 // pragma reads a pragma that controls optimisation, or that names the used bytes of the next load.
-func (p *parser) pragma(k *Kernel) error {
+func (p *parser) pragma() error {
 	s := p.next()
 	mask, used := strings.CutPrefix(s.text, "used_bytes_mask ")
 	switch {
@@ -292,7 +292,7 @@ func (p *parser) declaration(k *Kernel, t token) error {
 	case ".loc":
 		return p.loc()
 	case ".pragma":
-		return p.pragma(k)
+		return p.pragma()
 	case ".callprototype", ".branchtargets", ".calltargets":
 		return p.refuse(t.line, Unsupported, "%s: only direct branches and calls", t.text)
 	}

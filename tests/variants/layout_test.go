@@ -38,8 +38,8 @@ func reorder(src string) (string, bool) {
 	all := strings.Split(src, "\n")
 	changed := false
 	for i := 1; i < len(all); i++ {
-		a, ok1 := parse(all[i-1])
-		b, ok2 := parse(all[i])
+		a, ok1 := parsed(all[i-1])
+		b, ok2 := parsed(all[i])
 		if !ok1 || !ok2 || a.name == "" || b.name == "" || a.indent != b.indent || strings.Contains(a.expr+b.expr, "sync") {
 			continue
 		}

@@ -155,3 +155,12 @@ func roundingClaims() (rows []Row) {
 	}
 	return rows
 }
+
+// AllRows are all rows that are to be tested: those that rewrite, those of morphisms, and claims.
+func AllRows() []Row {
+	all := slices.Concat(Rows, Claims())
+	for i := range Morphisms {
+		all = append(all, Morphisms[i].Rows()...)
+	}
+	return all
+}

@@ -45,7 +45,7 @@ func (s stmt) with(expr string) string {
 	return s.String()
 }
 
-func parse(line string) (stmt, bool) {
+func parsed(line string) (stmt, bool) {
 	m := statement.FindStringSubmatch(line)
 	if m == nil {
 		return stmt{}, false
@@ -80,7 +80,7 @@ func statements(src string, f func(s stmt) string) (string, bool) {
 		if m := opening.FindStringSubmatch(l); m != nil {
 			inside = m[2] == main
 		}
-		s, ok := parse(l)
+		s, ok := parsed(l)
 		if !inside || !ok {
 			return l
 		}

@@ -1,4 +1,4 @@
-package solvers_test
+package rule_test
 
 import (
 	"fmt"
@@ -9,13 +9,15 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/rule"
 	"github.com/shflgen/shflgen/internal/prover/tape"
+	"github.com/shflgen/shflgen/tests/rules"
+	"github.com/shflgen/shflgen/tests/solvers"
 )
 
-// TestRows asks the solvers to prove every rule that rewrites, with drawn widths, places and constants up to 16, 32 and
-// 64 bits, and to refute its false claim where numbers do.
-func TestRows(t *testing.T) {
-	missing(t)
-	var questions []question
+// TestSolvers asks the solvers to prove every rule that rewrites, with drawn widths, places and constants up to 16, 32
+// and 64 bits, and to refute its false claim where numbers do.
+func TestSolvers(t *testing.T) {
+	solvers.Missing(t)
+	var questions solvers.Questions
 	same, refuted := 0, 0
 	all := rule.AllRows()
 	for i := range all {
@@ -25,13 +27,13 @@ func TestRows(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(uint64(i), 12))
 		for _, w := range []int{16, 32, 64} {
-			v, ok := r.Draw(rng, w)
+			v, ok := rules.Draw(r, rng, w)
 			if !ok || w > 16 && multiplies(r) {
 				continue
 			}
 			d := tape.New()
 			var x [rule.Slots]bv.Value
-			for _, u := range r.Unknowns() {
+			for _, u := range rules.Unknowns(r) {
 				x[u.Slot] = d.Var(int(v.Of(u.W)))
 			}
 			format := bv.NoFormat
@@ -46,7 +48,7 @@ func TestRows(t *testing.T) {
 			name := fmt.Sprintf("%s.%d", strings.Map(word, r.Name), w)
 			ask := func(name string, want *tape.Node, answer string) {
 				script := d.Lawful(r.Name, []tape.Pair{{Float: format, A: left, B: want}})
-				questions = append(questions, question{name, []byte(script), answer})
+				questions.Add(name, []byte(script), answer)
 			}
 			if left == right {
 				same++
@@ -63,7 +65,7 @@ func TestRows(t *testing.T) {
 	if refuted < len(all)*3/2 {
 		t.Errorf("%d false claims of %d rows", refuted, len(all))
 	}
-	ask(t, questions, solvers)
+	questions.Ask(t, solvers.Commands)
 }
 
 // multiplies reports whether a row has products, or magnitudes of what is widened, in it: solvers take too long for
@@ -84,15 +86,15 @@ func word(c rune) rune {
 
 // wrongOnNumbers reports whether some values refute the false claim of a row with these numbers.
 func wrongOnNumbers(r *rule.Row, v *rule.Numbers, rng *rand.Rand) bool {
-	if _, ok := r.Wrong.Width(v); !ok {
+	if _, ok := rules.Width(r.Wrong, v); !ok {
 		return false
 	}
 	d := bv.Numbers{}
 	for range 300 {
 		var x [rule.Slots]bv.Value
-		for _, u := range r.Unknowns() {
+		for _, u := range rules.Unknowns(r) {
 			w := int(v.Of(u.W))
-			x[u.Slot] = d.Const(w, rule.DrawBits(rng, w))
+			x[u.Slot] = d.Const(w, rules.DrawBits(rng, w))
 		}
 		left, wrong := r.Left.Build(d, v, &x).(bv.Word), r.Wrong.Build(d, v, &x).(bv.Word)
 		if left != wrong && !(r.Float && bv.IsNaN(r.Format, left.X) && bv.IsNaN(r.Format, wrong.X)) {
