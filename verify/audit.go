@@ -44,6 +44,7 @@ type Finding struct {
 	Holds   []string    // kinds of inputs, beside ordinary ones, on which calls agreed as well
 	Fails   []string    // kinds of inputs on which a call did not
 	Why     string      // of an undecided one
+	Ordered string      // of a refuted one: an access by which the results depend on the order of threads
 	Took    time.Duration
 
 	Launches *Launches // of a kernel: those that were looked at; nil: of a function

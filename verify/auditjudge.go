@@ -314,7 +314,7 @@ func (a *audit) prove(ctx context.Context, of suspect, arches []string) (Finding
 			return cmp.Compare(slices.Index(likelySizes, y), slices.Index(likelySizes, x))
 		})
 	}
-	f := Finding{Verdict: Proved, Holds: of.Holds, Fails: of.Fails}
+	f := Finding{Verdict: Proved, Holds: of.Holds, Fails: of.Fails, Ordered: of.Ordered}
 	if of.Faults {
 		f.Holds = nil
 	}
