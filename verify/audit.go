@@ -44,6 +44,7 @@ type Finding struct {
 	Holds   []string    // kinds of inputs, beside ordinary ones, on which calls agreed as well
 	Fails   []string    // kinds of inputs on which a call did not
 	Why     string      // of an undecided one
+	Ordered string      // of a refuted one: an access by which the results depend on the order of threads
 	Took    time.Duration
 
 	Launches *Launches // of a kernel: those that were looked at; nil: of a function
@@ -125,7 +126,7 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 			return nil, err
 		}
 	}
-	all, seen := make([]Finding, len(targets)), make([]sighting, len(targets))
+	all := make([]Finding, len(targets))
 	if err := a.rejected(); err != nil {
 		for i, t := range targets {
 			all[i] = undecided("%s", oneLine(err.Error()))
@@ -133,6 +134,60 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 		}
 		return all, nil
 	}
+	seen := a.seen(ctx, targets)
+	for i, t := range targets {
+		start := time.Now()
+		f, err := a.instance(ctx, t, seen[i])
+		if err != nil {
+			return nil, err
+		}
+		f.Took = time.Since(start) + seen[i].took
+		all[i] = f
+	}
+	return all, nil
+}
+
+// instance is the finding of a function. Where audit chose the arguments of a template and that decides nothing, it is
+// that of the first of the other instances that is decided.
+func (a *audit) instance(ctx context.Context, t target, s sighting) (Finding, error) {
+	f, err := a.decided(ctx, t, s)
+	for _, other := range t.others {
+		if err != nil || f.Verdict != NotProved {
+			break
+		}
+		var next Finding
+		if next, err = a.decided(ctx, other, a.seen(ctx, []target{other})[0]); next.Verdict != NotProved {
+			f = next
+		}
+	}
+	return f, err
+}
+
+// decided is the finding of one instance. One that audit chose is refuted by no proof: callers may choose another.
+func (a *audit) decided(ctx context.Context, t target, s sighting) (f Finding, err error) {
+	if ctx.Err() != nil {
+		return f, context.Cause(ctx)
+	}
+	f, err = s.kernel, s.err
+	if !t.Kernel() {
+		f, err = a.judge(ctx, s)
+	}
+	if err == nil && !t.Kernel() && !t.missing && f.Verdict == NotProved && len(s.suspects) == 0 {
+		if like, ok := a.likeKernel(ctx, t); ok {
+			f = like
+		}
+	}
+	f.File, f.Line, f.Func, f.arguments, f.given = a.subject.Path, t.Line, t.signature, len(t.Params()), a.given
+	if t.chosen && f.Verdict == Refuted {
+		f.Verdict = NotProved
+		f.Why = fmt.Sprintf("refuted for %s, which audit chose: -instance '%s<…>' names another instance", t.called, t.Name)
+	}
+	return f, err
+}
+
+// seen is what calls of functions on numbers show, several at once, or the finding of a kernel.
+func (a *audit) seen(ctx context.Context, targets []target) []sighting {
+	seen := make([]sighting, len(targets))
 	inSlots(len(targets), len(targets), func() func(int) bool {
 		return func(i int) bool {
 			start := time.Now()
@@ -146,29 +201,7 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 			return ctx.Err() == nil
 		}
 	})
-	for i, t := range targets {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		start := time.Now()
-		judge := a.judge
-		if t.Kernel() {
-			judge = func(_ context.Context, s sighting) (Finding, error) { return s.kernel, s.err }
-		}
-		f, err := judge(ctx, seen[i])
-		if err != nil {
-			return nil, err
-		}
-		if !t.Kernel() && !t.missing && f.Verdict == NotProved && len(seen[i].suspects) == 0 {
-			if like, ok := a.likeKernel(ctx, t); ok {
-				f = like
-			}
-		}
-		f.File, f.Line, f.Func, f.Took = a.subject.Path, t.Line, t.signature, time.Since(start)+seen[i].took
-		f.arguments, f.given = len(t.Params()), a.given
-		all[i] = f
-	}
-	return all, nil
+	return seen
 }
 
 // chosen are the targets that are asked for. The error is a [Misuse].

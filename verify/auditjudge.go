@@ -162,10 +162,12 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 	}
 	if masked < len(s.suspects) && first.Verdict == Refuted { // a call by all lanes may be right
 		f, err := a.prove(ctx, s.suspects[masked], s.arches)
-		if err != nil {
+		switch {
+		case err != nil:
 			return f, err
-		}
-		if f.Verdict == Proved {
+		case f.Verdict == Proved && s.suspects[0].form.Guessed: // what is proved outweighs what nobody may call
+			return a.complete(ctx, s, s.suspects[masked], f)
+		case f.Verdict == Proved:
 			first.Proved = f.Call
 		}
 	}
@@ -314,7 +316,7 @@ func (a *audit) prove(ctx context.Context, of suspect, arches []string) (Finding
 			return cmp.Compare(slices.Index(likelySizes, y), slices.Index(likelySizes, x))
 		})
 	}
-	f := Finding{Verdict: Proved, Holds: of.Holds, Fails: of.Fails}
+	f := Finding{Verdict: Proved, Holds: of.Holds, Fails: of.Fails, Ordered: of.Ordered}
 	if of.Faults {
 		f.Holds = nil
 	}

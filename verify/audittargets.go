@@ -19,6 +19,8 @@ type target struct {
 	names     map[string]string // of types and numbers
 	inBlock   bool              // it, or what it calls, uses shared memory or a barrier of the block
 	missing   bool              // a template without a known instance
+	chosen    bool              // audit chose the numbers or classes among its arguments: callers may choose others
+	others    []target          // further instances that audit chose, for where this one decides nothing
 }
 
 // ofWarp are the beginnings of words by which lanes of a warp meet, and ofBlock those of threads of a block.
@@ -100,8 +102,9 @@ func (a *audit) instancesOf(t target) (all []target) {
 		lists = []string{""}
 	}
 	known := func(list string) bool { _, ok := givenBy(t.Function, list); return ok }
-	if !slices.ContainsFunc(lists, known) {
-		lists = likelyArguments(t)
+	guessed := !slices.ContainsFunc(lists, known)
+	if guessed {
+		lists, t.chosen = a.likelyArguments(t)
 	}
 	for _, list := range lists {
 		given, ok := givenBy(t.Function, list)
@@ -110,7 +113,7 @@ func (a *audit) instancesOf(t target) (all []target) {
 		}
 		for _, name := range t.Deduced() {
 			if given[name] == "" {
-				given[name] = likelyType
+				given[name] = likelyTypes[0]
 			}
 		}
 		of := t
@@ -120,34 +123,84 @@ func (a *audit) instancesOf(t target) (all []target) {
 		of.signature = survey.Instance(t.Function, of.called, given)
 		all = append(all, of)
 	}
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0:
 		t.missing = true
 		all = append(all, t)
+	case guessed:
+		all[0].others, all = all[1:], all[:1]
 	}
 	return all
 }
 
-// Arguments of templates where the file names none: calls deduce a type, and code that is not here chooses a number.
-const (
-	likelyType  = "float"
-	likelyBlock = "256"
-)
+// likelyTypes and likelyBlock are arguments of templates where the file names none: calls deduce a type, and code that
+// is not here chooses a number.
+var likelyTypes = []string{"float", "int"}
 
-// likelyArguments are those for types, and for the threads of a block; none where others are wanted.
-func likelyArguments(t target) []string {
-	var all []string
-	for _, p := range t.Template()[:t.Required()] {
-		name := strings.ToLower(p.Name)
-		switch {
-		case p.Type == "typename" || p.Type == "class":
-			all = append(all, likelyType)
-		case (t.Kernel() || t.inBlock) && (strings.Contains(name, "block") || strings.Contains(name, "thread")):
-			all = append(all, likelyBlock)
-		default:
-			return nil
+const likelyBlock = "256"
+
+// likelyArguments are those for types, numbers and classes of functions, the likeliest first; none where others are
+// wanted. chosen says that callers may want other ones: types and the threads of a block are likely enough.
+func (a *audit) likelyArguments(t target) (lists []string, chosen bool) {
+	const variants = 2
+	for variant := range variants {
+		for _, typ := range likelyTypes {
+			var list []string
+			for _, p := range t.Template()[:t.Required()] {
+				arg, sure := a.likelyArgument(t, p, typ, variant)
+				if arg == "" {
+					return nil, false
+				}
+				list, chosen = append(list, arg), chosen || !sure
+			}
+			lists = appendNew(lists, []string{strings.Join(list, ", ")})
 		}
 	}
-	return []string{strings.Join(all, ", ")}
+	return lists, chosen
+}
+
+// likelyArgument is one of them: by a type of elements, and by one of two variants. sure says that there is no other
+// variant; "" is that of a parameter that may be anything.
+func (a *audit) likelyArgument(t target, p cxx.Param, typ string, variant int) (arg string, sure bool) {
+	name := strings.ToLower(p.Name)
+	switch class := a.functor(t, p, typ); {
+	case class != "":
+		return class, false
+	case p.Type == "typename" || p.Type == "class":
+		return typ, true
+	case p.Type == "bool":
+		return []string{"true", "false"}[variant], false
+	case (t.Kernel() || t.inBlock) && (strings.Contains(name, "block") || strings.Contains(name, "thread")):
+		return likelyBlock, true
+	case t.Kernel() || !strings.Contains(p.Type, "int") && !strings.Contains(p.Type, "unsigned"):
+	case numberOfLength(t, p.Name):
+		return []string{"2", "4"}[variant], false
+	case !t.inBlock:
+		return []string{"32", "8"}[variant], false
+	}
+	return "", false
+}
+
+// functor is a class of functions of the file for a parameter of a template that is one; "" of another parameter.
+func (a *audit) functor(t target, p cxx.Param, typ string) string {
+	template := strings.HasPrefix(p.Type, "template<")
+	if !template && !t.CallsClass(p.Name) {
+		return ""
+	}
+	for _, c := range cxx.Functors(a.tokens) {
+		switch {
+		case template == (c.Template != nil) && len(c.Template) < 2:
+			return c.Name
+		case !template && len(c.Template) == 1 && c.Template[0].Type == "typename":
+			return c.Name + "<" + typ + ">"
+		}
+	}
+	return ""
+}
+
+// numberOfLength reports whether a number is the length of a parameter that is an array.
+func numberOfLength(t target, name string) bool {
+	return slices.ContainsFunc(t.Params(), func(p cxx.Param) bool { return p.Length == name })
 }
 
 // arguments are those by which functions of the file call a template. Where a template calls it by its own parameters,

@@ -89,6 +89,10 @@ func (f Finding) String() string {
 		}
 	case f.Verdict == Refuted:
 		text = fmt.Sprintf("on ordinary numbers, %s; but %s", computes, f.Witness())
+		if f.Ordered != "" {
+			text = fmt.Sprintf("if lanes take each step side by side, %s; but they run in any order, %s; one thread after "+
+				"the other, %s", computes, f.Ordered, f.Witness())
+		}
 		if f.arguments > 1 {
 			text += "; by the call " + f.Call
 		}
@@ -191,6 +195,9 @@ func (f Finding) Right() string {
 	c, s := f.Reports[0].Counterexample, f.Specs[0]
 	if right := remedyOf(c.Fault); right != "" {
 		return right
+	}
+	if f.Ordered != "" {
+		return "__syncwarp() between the two accesses"
 	}
 	switch {
 	case c.Fault != "":

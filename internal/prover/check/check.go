@@ -171,6 +171,8 @@ type Must struct {
 type Left struct {
 	Musts []Must
 	Calls []Outputs // a block's function is called twice
+
+	OneOrder string // on numbers: an access by which this is the outcome of one order of threads; "": of all
 }
 
 // Outputs are those of one call.

@@ -40,6 +40,7 @@ type launch struct {
 	foreign  *exec.Foreign // of a call that has to trap
 	ctx      context.Context
 	tolerant bool
+	abreast  bool
 	together bool
 	once     bool // nothing follows the call
 	machine  *exec.Machine
@@ -202,7 +203,7 @@ func (l *launch) run(p *exec.Program) error {
 	if l.Group != nil {
 		m.Group = &exec.Group{Keys: l.Keys, Lanes: l.Group}
 	}
-	m.Context, m.MaxSteps, m.Tolerant, m.Together = l.ctx, maxSteps, l.tolerant, l.together
+	m.Context, m.MaxSteps, m.Tolerant, m.Together, m.Abreast = l.ctx, maxSteps, l.tolerant, l.together, l.abreast
 	if l.Shape.Calls == spec.Active {
 		m.Elsewhere = true
 		m.Callers = l.Members()

@@ -25,6 +25,9 @@ type Subject struct {
 	// Tolerant executes on past some faults: see [exec.Machine]. Nothing is proved of such a subject.
 	Tolerant bool
 
+	// Abreast executes the threads of a warp side by side on numbers, which is one of the orders that they may run in.
+	Abreast bool
+
 	Leaves bool // registers past those with a result keep what they held, as contracts of emitted functions say
 }
 
@@ -162,7 +165,7 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 		return s.rows.run(ctx, c)
 	}
 	l := &launch{Call: c, block: anyBlock(c.Shape, s.promises.Dimensions), ctx: ctx, tolerant: s.Tolerant,
-		once: s.promises.Once, together: s.promises.Together && s.spec.Mask == spec.Full}
+		abreast: s.Abreast, once: s.promises.Once, together: s.promises.Together && s.spec.Mask == spec.Full}
 	if c.Way >= 0 {
 		l.block = s.blocks[c.Way]
 	}
@@ -175,6 +178,9 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 // left is what a launch leaves behind.
 func (l *launch) left() check.Left {
 	left := check.Left{Musts: mustsOf(l.machine)}
+	if f := l.machine.OneOrder; f != nil {
+		left.OneOrder = f.Error()
+	}
 	for call := range l.came {
 		for i := range l.Shape.Lanes {
 			left.Musts = append(left.Musts, check.Must{Lane: i, Why: neverBack, Bit: l.returned(call, i)})

@@ -75,6 +75,16 @@ func reads(f cxx.Function, pointer string) bool {
 	return false
 }
 
+// indexes reports whether a function reads or writes by a pointer at an index.
+func indexes(f cxx.Function, pointer string) bool {
+	for i, t := range f.Body[:max(0, len(f.Body)-1)] {
+		if t.Text == pointer && f.Body[i+1].Text == "[" {
+			return true
+		}
+	}
+	return false
+}
+
 // constraints are those of inline PTX for registers, by whether a type is a float and by its bits.
 var constraints = map[bool]map[int]string{false: {32: "r", 64: "l"}, true: {32: "f", 64: "d"}}
 

@@ -20,7 +20,7 @@ var lists sync.Map
 
 // listOf is the list of a form.
 func listOf(f Form, threads int) list {
-	f.Call, f.Of, f.Own, f.NamesMask, f.Unread = "", "", false, false, ""
+	f.Call, f.Of, f.Own, f.NamesMask, f.Guessed, f.Unread = "", "", false, false, false, ""
 	key := struct {
 		Form
 		threads int

@@ -28,6 +28,7 @@ type Form struct {
 	Memory    bool // the elements are in an array in shared memory
 	NamesMask bool // a parameter has mask in its name
 	Chosen    bool // a number of the call is nobody's but its own
+	Guessed   bool // a pointer that the function indexes leads to one element: nobody may call it so
 
 	Of     string // the name of the function and its arguments
 	Unread string // a parameter that leaves a result which the call does not look at: such a call proves nothing
@@ -94,7 +95,7 @@ func wholeForms(f cxx.Function, name string, names map[string]string, inBlock bo
 		if !ok || returns && !(byValue && t == result && p.Length == "") || !returns && !inPlace {
 			continue
 		}
-		form := Form{Type: t, Mask: spec.Full}
+		form := Form{Type: t, Mask: spec.Full, Guessed: strings.HasPrefix(p.Indirect, "*") && indexes(f, p.Name)}
 		args := make([][]argument, len(params))
 		args[value] = []argument{valueArgument(p, names, &form)}
 		fits := true
@@ -116,24 +117,18 @@ func wholeForms(f cxx.Function, name string, names map[string]string, inBlock bo
 	return nil, err
 }
 
-// calls are the calls by every choice of arguments, at most so many as are tried. Functions that are lent memory have
-// many parameters: the first arguments of all come before later ones of any.
+// calls are the calls by every choice of arguments, at most so many as are tried: the first arguments of all parameters
+// come before later ones of any.
 func (f Form) calls(name string, args [][]argument, inPlace bool) (all []Form) {
-	most, from := 0, 0 // how many arguments are before those of a call
+	most := 0 // how many arguments are before those of a call
 	for _, of := range args {
 		most += len(of) - 1
-	}
-	lends := func(of []argument) bool {
-		return slices.ContainsFunc(of, func(a argument) bool { return a.text == lent })
-	}
-	if !slices.ContainsFunc(args, lends) {
-		from = most
 	}
 	var choose func(chosen []argument, later int)
 	choose = func(chosen []argument, later int) {
 		switch i := len(chosen); {
 		case len(all) >= mostForms:
-		case i == len(args) && (later == 0 || from == most):
+		case i == len(args) && later == 0:
 			all = append(all, f.with(name, chosen, inPlace)...)
 		case i < len(args):
 			for n, a := range args[i][:min(len(args[i]), later+1)] {
@@ -141,7 +136,7 @@ func (f Form) calls(name string, args [][]argument, inPlace bool) (all []Form) {
 			}
 		}
 	}
-	for later := from; later <= most; later++ {
+	for later := range most + 1 {
 		choose(nil, later)
 	}
 	return all

@@ -18,6 +18,9 @@ type Observed struct {
 	Threads int    // of the block; 0: a warp called it
 	Fault   string // the first fault, past which the function was executed; "": none
 	Err     error  // what ended the execution
+	// Ordered is an access by which results depend on the order of threads. Then calls were made side by side: see
+	// [ptx.Subject.Abreast].
+	Ordered string
 
 	list   list
 	calls  []observed
@@ -56,6 +59,10 @@ func Observe(ctx context.Context, f Form, threads int, file *ptx.File, kernel st
 		}
 		tape := &tape{Subject: subject}
 		_, err := check.Replay(ctx, tape, d.Mask, d.In)
+		if tape.left.OneOrder != "" && !subject.Abreast {
+			o.Ordered, subject.Abreast = tape.left.OneOrder, true
+			_, err = check.Replay(ctx, tape, d.Mask, d.In)
+		}
 		if o.Err = firstOf(context.Cause(ctx), tape.err, err); o.Err != nil {
 			return o
 		}
@@ -136,6 +143,7 @@ type Agrees struct {
 	Holds, Fails []string       // kinds of other inputs, by whether it agrees on them as well
 	Faults       bool           // every call has a fault
 	Differs      []check.Inputs // of calls that differ, without a fault
+	Ordered      string         // see [Observed]; then each call may differ in another order
 }
 
 // mostDiffer is how many calls that differ are kept.
@@ -152,7 +160,7 @@ func (o Observed) InSomeOrder(ctx context.Context) (all []Agrees) {
 			continue
 		}
 		s.Order = spec.AnyOrder
-		all = append(all, Agrees{Spec: s})
+		all = append(all, Agrees{Spec: s, Ordered: o.Ordered, Differs: o.anyOrder(s)})
 	}
 	return all
 }
@@ -180,7 +188,8 @@ func (o Observed) With(ctx context.Context) (all []Agrees) {
 		if o.Form.Mask != spec.Full && !o.masks(ctx, s) {
 			continue
 		}
-		a := Agrees{Spec: s, Faults: !slices.ContainsFunc(o.calls, func(c observed) bool { return c.fault == "" })}
+		a := Agrees{Spec: s, Ordered: o.Ordered, Differs: o.anyOrder(s)}
+		a.Faults = !slices.ContainsFunc(o.calls, func(c observed) bool { return c.fault == "" })
 		for _, call := range o.calls {
 			if call.Ordinary {
 				continue
@@ -197,6 +206,16 @@ func (o Observed) With(ctx context.Context) (all []Agrees) {
 		}
 		a.Holds = slices.DeleteFunc(a.Holds, func(k string) bool { return slices.Contains(a.Fails, k) })
 		all = append(all, a)
+	}
+	return all
+}
+
+// anyOrder are calls that may differ if threads run in another order.
+func (o Observed) anyOrder(s spec.Spec) (all []check.Inputs) {
+	for _, call := range o.calls {
+		if o.Ordered != "" && len(all) < mostDiffer {
+			all = append(all, check.Inputs{Mask: call.Mask, In: inputs(s, call.In)})
+		}
 	}
 	return all
 }

@@ -1,6 +1,6 @@
 // Extrema that begin with a number: with the least float they are wrong of infinities and NaNs alone.
 
-// undecided: folded<float>(float, float, float): folded(F, float, float): float is no mask, number, index or shared memory
+// undecided: folded<Greater>(Greater, float, float): folded(F, float, float): float is no mask, number, index or shared memory
 template <class F> __device__ __forceinline__ float folded(F better, float begin, float v)
 {
     for (int d = 16; d > 0; d /= 2)

@@ -18,6 +18,12 @@ func ofBlock(t *testing.T, d bv.Domain, body string) ([]bv.Value, error) {
 // ofKind is ofBlock of another kind of program.
 func ofKind(t *testing.T, d bv.Domain, body string, kind Kind) ([]bv.Value, error) {
 	t.Helper()
+	return ofMachine(t, d, body, kind, func(*Machine) {})
+}
+
+// ofMachine is what 64 threads leave, on a machine that was told more.
+func ofMachine(t *testing.T, d bv.Domain, body string, kind Kind, tell func(*Machine)) ([]bv.Value, error) {
+	t.Helper()
 	src := ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n.reg .pred %p<3>;\n" +
 		".reg .b32 %r<6>;\n.reg .b64 %d<4>;\n.shared .align 4 .b8 s[4];\n.shared .align 4 .b8 o[4];\n" +
 		"mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0; ld.param.u64 %d1, [k_0]; mul.wide.u32 %d2, %r1, 4; " +
@@ -39,6 +45,7 @@ func ofKind(t *testing.T, d bv.Domain, body string, kind Kind) ([]bv.Value, erro
 	if err != nil {
 		t.Fatal(err)
 	}
+	tell(machine)
 	err = machine.Run()
 	var all []bv.Value
 	for i := range 64 {
@@ -121,6 +128,34 @@ func TestAtomics(t *testing.T) {
 				t.Errorf("%s on %T: thread 0 has %v, want %d", name, d, got[0], c.gives)
 			}
 		}
+	}
+}
+
+// TestAbreast: side by side lanes read what others hold at that step. One after the other they read what earlier
+// ones left, and either way the machine names the access.
+func TestAbreast(t *testing.T) {
+	const body = "@%p1 st.volatile.shared.u32 [s], 1; add.u32 %r5, %r1, 5; st.volatile.shared.u32 [s], %r5; " +
+		"ld.volatile.shared.u32 %r2, [s];"
+	for abreast, want := range map[bool]uint64{false: 5, true: 36} {
+		var m *Machine
+		got, err := ofMachine(t, bv.Numbers{}, body, Function, func(of *Machine) { m, of.Abreast = of, abreast })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, _ := (bv.Numbers{}).Known(got[0]); x != want || m.OneOrder == nil || m.OneOrder.Thread == 0 {
+			t.Errorf("abreast %v: thread 0 has %d, want %d; %v", abreast, x, want, m.OneOrder)
+		}
+	}
+	var m *Machine
+	_, err := ofMachine(t, bv.Numbers{}, "st.volatile.shared.u32 [o], 1;", Function, func(of *Machine) { m = of })
+	if err != nil || m.OneOrder == nil {
+		t.Errorf("%v, %v", err, m.OneOrder)
+	}
+	const barrier = "@%p1 st.volatile.shared.u32 [o], 1; bar.sync 0; " +
+		"ld.volatile.shared.u32 %r2, [o];"
+	_, err = ofMachine(t, bv.Numbers{}, barrier, Function, func(of *Machine) { m = of })
+	if err != nil || m.OneOrder != nil {
+		t.Errorf("with a barrier: %v, %v", err, m.OneOrder)
 	}
 }
 

@@ -58,26 +58,25 @@ type Machine struct {
 	grid     *Grid // of a kernel that is executed by itself; nil: a function is called
 	unknowns int   // bytes that nobody knows so far
 
-	prog       *Program
-	launch     Launch
-	calls      [][]Arg              // by call of the kernel
-	blank      []Cell               // registers at its start
-	slab       []Cell               // registers of all threads
-	columns    map[namedColumn]Cell // that were loaded
-	first      []Cell               // registers of a thread at the test of a loop, while it is looked at
-	threads    []*thread
-	steps      int             // taken by all threads
-	matched    bv.Value        // the lanes of the group that is looked at, as match.sync gives them
-	soles      map[touch]*sole // of atomic operations, by access
-	inOneOrder bool            // on numbers: a result depends on the order of accesses, see [Machine.oneOrder]
-	shared     [][]piece       // shared memory, by region
-	access     [][]access      // who touched it
-	given      [][][]piece     // parameters, by call and region; nil for any other region
-	shapes     map[string]*shaped
-	one        bv.Value // the bit 1
-	zero       bv.Value
-	void       piece   // see nothing
-	at         *thread // that executes now
+	prog    *Program
+	launch  Launch
+	calls   [][]Arg              // by call of the kernel
+	blank   []Cell               // registers at its start
+	slab    []Cell               // registers of all threads
+	columns map[namedColumn]Cell // that were loaded
+	first   []Cell               // registers of a thread at the test of a loop, while it is looked at
+	threads []*thread
+	steps   int             // taken by all threads
+	matched bv.Value        // the lanes of the group that is looked at, as match.sync gives them
+	soles   map[touch]*sole // of atomic operations, by access
+	shared  [][]piece       // shared memory, by region
+	access  [][]access      // who touched it
+	given   [][][]piece     // parameters, by call and region; nil for any other region
+	shapes  map[string]*shaped
+	one     bv.Value // the bit 1
+	zero    bv.Value
+	void    piece   // see nothing
+	at      *thread // that executes now
 
 	// Trapped is the bit that a thread has trapped, of a machine that aborts: see [Machine.Abort].
 	Trapped bv.Value
@@ -101,8 +100,12 @@ type Machine struct {
 	// Together says that all lanes which come to activemask are there at the same time. Otherwise it is refused.
 	Together bool
 
-	// LastFirst executes the last threads first, where they may run in any order.
-	LastFirst bool
+	// LastFirst executes the last threads first, and Abreast those of a warp side by side, where any order may be.
+	LastFirst, Abreast bool
+
+	// OneOrder is, on numbers, an access that may come before or after another one, so that results depend on the order
+	// of threads: see [Machine.oneOrder]. nil: there is none.
+	OneOrder *Fault
 
 	Foreign *Foreign // not nil: the threads have to trap
 
@@ -201,6 +204,7 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	}
 	for i := range l.Threads() {
 		t := &thread{m: m, id: i, block: i / l.ofBlock(), number: i % l.ofBlock(), alive: m.zero, exited: true}
+		t.ofWarp = t.block*l.warps() + t.number/warpSize
 		if i >= first && i < end {
 			t.alive, t.path, t.within, t.until, t.exited = m.one, m.one, m.one, -1, false
 			from, to := (i-first)*len(m.blank), (i-first+1)*len(m.blank)
@@ -295,13 +299,7 @@ func (m *Machine) Run() (err error) {
 		return m.trapped()
 	}
 	for {
-		for i, t := range m.threads {
-			if m.LastFirst {
-				t = m.threads[len(m.threads)-1-i]
-			}
-			for !t.exited && !t.waits && t.step() {
-			}
-		}
+		m.advance()
 		moved := false
 		for w := range m.warps {
 			moved = m.meetWarp(w) || moved

@@ -43,7 +43,7 @@ func (m *Machine) inAnyOrder(now, before touch, both bv.Value) bool {
 		}
 		return true
 	}
-	if never, known := m.Dom.Known(both); !m.inOneOrder && (!known || never != 0) {
+	if never, known := m.Dom.Known(both); m.OneOrder == nil && (!known || never != 0) {
 		m.oneOrder(races(now, before, "touches", "touches") + ": volatile and atomic accesses take place in any order")
 	}
 	return true
@@ -55,7 +55,9 @@ func (m *Machine) oneOrder(what string) {
 	if _, numbers := m.Dom.(bv.Numbers); !numbers {
 		stop("%s", what)
 	}
-	m.inOneOrder = true
+	if m.OneOrder == nil {
+		m.OneOrder = m.fault(m.at, what)
+	}
 }
 
 // apart wants that an access never takes place beside one of others.
@@ -68,7 +70,7 @@ func (t *thread) apart(now touch, others []touch, does, did string) {
 		if t.m.inAnyOrder(now, o, both) {
 			continue
 		}
-		if never, known := t.m.Dom.Known(both); t.m.inOneOrder && !(known && never == 0) {
+		if never, known := t.m.Dom.Known(both); t.m.OneOrder != nil && !(known && never == 0) {
 			stop("%s; a volatile or atomic access before may have ordered them", races(now, o, does, did))
 		}
 		if both == t.m.one && !t.m.Tolerant {

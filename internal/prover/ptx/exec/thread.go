@@ -13,6 +13,7 @@ type thread struct {
 	id     int // among all that execute
 	block  int // of the cluster
 	number int // in its block
+	ofWarp int // among all that execute
 	pc     int
 	call   int // of the kernel, under way
 	regs   []Cell
@@ -54,7 +55,7 @@ type thread struct {
 func (t *thread) lane() int { return t.number % warpSize }
 
 // warp is the warp among all that execute.
-func (t *thread) warp() int { return t.block*t.m.launch.warps() + t.number/warpSize }
+func (t *thread) warp() int { return t.ofWarp }
 
 // mate is the thread of lane j of its warp, and whether the block has one.
 func (t *thread) mate(j int) (id int, exists bool) {
