@@ -135,13 +135,13 @@ func (b *block) scansByWarps() bool {
 	return b.scans > warpSize
 }
 
-// scansByVote reports whether the threads that scan vote, see [block.together]. A vote costs latency where elements of a
-// long piece of floats, or of users' elements, wait in registers. Measured on an H200, with and without, cycles and 10^9
-// blocks a second: int32, 128 threads 243 and 7.70, 251 and 7.77; 512 threads 409 and 1.79, 444 and 1.70; int64, 256
-// threads 385 and 2.44, 428 and 2.45, but 448 threads 507 and 1.10, 507 and 1.35; float32, 256 threads 274 and 4.36, 285
-// and 4.33, but 448 threads 430 and 1.45, 418 and 1.48; float64, 256 threads 397 and 2.65, 387 and 2.34, 512 threads
-// 552 and 0.83, 603 and 0.76; affine maps, 256 threads 483 and 1.97, 457 and 2.08, but 512 threads, where 64 scan, 560
-// and 0.88, 594 and 0.86.
+// scansByVote reports whether the threads that scan vote, see [block.together]. A vote costs latency where elements of
+// a long piece of floats, or of users' elements, wait in registers. Measured on an H200, with and without, cycles and
+// 10^9 blocks a second: int32, 128 threads 243 and 7.70, 251 and 7.77; 512 threads 409 and 1.79, 444 and 1.70; int64,
+// 256 threads 385 and 2.44, 428 and 2.45, but 448 threads 507 and 1.10, 507 and 1.35; float32, 256 threads 274 and
+// 4.36, 285 and 4.33, but 448 threads 430 and 1.45, 418 and 1.48; float64, 256 threads 397 and 2.65, 387 and 2.34; 512
+// threads 552 and 0.83, 603 and 0.76; affine maps, 256 threads 483 and 1.97, 457 and 2.08, but 512 threads, where 64
+// scan, 560 and 0.88, 594 and 0.86.
 func (b *block) scansByVote() bool {
 	const long = 16
 	switch {
