@@ -43,7 +43,8 @@ var wrongPairs = [][2]string{
 	{"-pattern rotate -width 5 -delta 1 -type int64", "-pattern rotate -width 6 -delta 1 -type int64"},
 	{"-pattern block-reduce -block 33", "-pattern block-reduce -block 33 -op or"},
 	{"-pattern block-reduce -block 40 -type float32", "-pattern block-reduce -block 40 -type float32 -order far"},
-	{"-pattern block-reduce -block 33 -all -type int64", "-pattern block-reduce -block 33 -type int64"},
+	{"-pattern block-reduce -block 33 -all -type int64 -for latency",
+		"-pattern block-reduce -block 33 -type int64 -for latency"},
 	{"-pattern down-reduce -width 4 -type float16", "-pattern down-reduce -width 4 -type float16 -order far"},
 	{"-pattern xor-reduce -width 4 -type bfloat16x2 -op min", "-pattern xor-reduce -width 4 -type bfloat16x2 -op minimum"},
 }
