@@ -99,7 +99,7 @@ var blockBugs = []bug{
 	{
 		name: "padding of stores, not of loads", source: "CUDA C++ Best Practices Guide, shared memory bank conflicts",
 		spec: "-pattern block-reduce -block 250 -type float32",
-		cuda: []edit{{"&slots[thread * 8u + thread * 8u / 32u * 4u]", "&slots[thread * 8u]", 2}},
+		cuda: []edit{{"&slots[thread * 8u + thread * 8u / 32u * 4u]", "&slots[thread * 8u]", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{
