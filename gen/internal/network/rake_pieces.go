@@ -121,8 +121,8 @@ func rakedBy(s spec.Spec) raking {
 // threads 226 and 10.7, 212 and 9.87; 96 threads 233 and 9.71, 232 and 8.01; 320 threads 258 and 3.74, 295 and 2.71;
 // 544 threads 308 and 1.95, 331 and 1.84; 896 threads 398 and 1.06, 511 and 0.87; 1024 threads 430 and 0.98, 491 and
 // 0.89. Products of int32: 64 threads 215 and 15.9, 184 and 15.3; 256 threads 215 and 6.67, 239 and 6.41; 1024 threads
-// 397 and 1.15, 432 and 1.07; but 1000 threads 440 and 1.01, 399 and 1.10. Four elements of a lane are one load or two:
-// int64, 128 threads, a prototype 256 and 8.12, 228 and 7.62.
+// 397 and 1.15, 432 and 1.07; but 1000 threads 440 and 1.01, 399 and 1.10. Four warps go on with pieces of 8, two lanes
+// each: int64, a prototype of every 32nd element 256 and 8.12, 228 and 7.62.
 func strides(s spec.Spec) bool {
 	switch {
 	case !chains(s) || !s.Laws().Commutative || narrow(s) || s.Elem != nil:
@@ -132,7 +132,7 @@ func strides(s spec.Spec) bool {
 	case s.Warps() <= fewWarps:
 		return s.Words() > 1 && s.Block().For != spec.ForLatency
 	}
-	return s.Warps() != minPiece
+	return s.Warps() > fewWarps+1
 }
 
 // fewWarps are so few that, where [strides] holds, shuffles one after the other have more throughput than side by side.

@@ -13,6 +13,8 @@ func TestTextOfMemory(t *testing.T) {
 		"-block 80 -type float32 -for latency": {"store x2 in slots[thread] by threads 0..79",
 			"load of slots[(thread < 20 ? thread : 0) * 4 + 1] from m1"},
 		"-block 90 -for latency": {"x3 in slots[thread + 90] by threads 0..1"},
+		"-block 77 -type int64": {"store x2 in slots[thread - 32] by threads 32..76",
+			"x3 in slots[thread + 45] by threads 0..18", "load of slots[thread + 32] from m1"},
 		"-block 96 -all": {" in left[thread / 4] by every 4th thread of 0..31", "load of left[1] from m3",
 			" in partial[thread / 32] by thread 0"},
 	} {

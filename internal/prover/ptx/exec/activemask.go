@@ -44,7 +44,7 @@ func (m *Machine) active(group [warpSize]*thread) Cell {
 // ones run together, on hardware it waits for nobody.
 func (m *Machine) stuck(t *thread) *Fault {
 	f := m.fault(t, m.waitsFor(t))
-	for _, o := range m.lanesOf(t.warp()) {
+	for _, o := range m.lanesOf(t.warp) {
 		f.shows = f.shows && (o == nil || !o.waits || m.prog.instrs[o.pc].form.name != activemask)
 	}
 	return f

@@ -21,7 +21,7 @@ func ofKind(t *testing.T, d bv.Domain, body string, kind Kind) ([]bv.Value, erro
 	return ofMachine(t, d, body, kind, func(*Machine) {})
 }
 
-// ofMachine is what 64 threads leave, on a machine that was told more.
+// ofMachine is what 64 threads leave on a machine that tell has changed.
 func ofMachine(t *testing.T, d bv.Domain, body string, kind Kind, tell func(*Machine)) ([]bv.Value, error) {
 	t.Helper()
 	src := ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n.reg .pred %p<3>;\n" +

@@ -178,7 +178,7 @@ func (m *Machine) ended() error {
 				return m.fault(t, fmt.Sprintf("barrier of the cluster at which thread %d never arrives: it has ended", o.id))
 			}
 		}
-		for _, o := range m.lanesOf(t.warp()) {
+		for _, o := range m.lanesOf(t.warp) {
 			if o != nil && o.pc != t.pc {
 				return m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at %s", o.id, m.prog.instrs[o.pc].Place))
 			}

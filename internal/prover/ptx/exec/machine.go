@@ -204,7 +204,7 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	}
 	for i := range l.Threads() {
 		t := &thread{m: m, id: i, block: i / l.ofBlock(), number: i % l.ofBlock(), alive: m.zero, exited: true}
-		t.ofWarp = t.block*l.warps() + t.number/warpSize
+		t.warp = t.block*l.warps() + t.number/warpSize
 		if i >= first && i < end {
 			t.alive, t.path, t.within, t.until, t.exited = m.one, m.one, m.one, -1, false
 			from, to := (i-first)*len(m.blank), (i-first+1)*len(m.blank)

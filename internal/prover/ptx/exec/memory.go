@@ -166,7 +166,7 @@ type touch struct {
 
 // touch is an access by t, which takes place where the bit when is 1.
 func (t *thread) touch(when bv.Value) touch {
-	now := touch{t.id, t.m.epochs[t.block], t.m.warps[t.warp()], t.call, t.arrived, t.waited, when, ""}
+	now := touch{t.id, t.m.epochs[t.block], t.m.warps[t.warp], t.call, t.arrived, t.waited, when, ""}
 	if t.pc >= 0 && t.pc < len(t.m.prog.instrs) {
 		now.kind = t.m.prog.instrs[t.pc].kind
 	}

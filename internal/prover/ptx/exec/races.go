@@ -17,7 +17,7 @@ func (m *Machine) ordered(a, b touch) bool {
 	if s.block != t.block {
 		return false
 	}
-	return a.epoch != b.epoch || s.warp() == t.warp() && a.warpEpoch != b.warpEpoch
+	return a.epoch != b.epoch || s.warp == t.warp && a.warpEpoch != b.warpEpoch
 }
 
 // races says which accesses are not ordered. They may be those of two calls.

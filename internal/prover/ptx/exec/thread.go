@@ -13,7 +13,7 @@ type thread struct {
 	id     int // among all that execute
 	block  int // of the cluster
 	number int // in its block
-	ofWarp int // among all that execute
+	warp   int // among all that execute
 	pc     int
 	call   int // of the kernel, under way
 	regs   []Cell
@@ -53,9 +53,6 @@ type thread struct {
 }
 
 func (t *thread) lane() int { return t.number % warpSize }
-
-// warp is the warp among all that execute.
-func (t *thread) warp() int { return t.ofWarp }
 
 // mate is the thread of lane j of its warp, and whether the block has one.
 func (t *thread) mate(j int) (id int, exists bool) {

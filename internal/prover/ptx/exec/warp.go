@@ -109,7 +109,7 @@ func (m *Machine) missing(lanes, group [warpSize]*thread, in *instr) *thread {
 
 // waitsFor explains why thread t waits for ever.
 func (m *Machine) waitsFor(t *thread) string {
-	lanes := m.lanesOf(t.warp())
+	lanes := m.lanesOf(t.warp)
 	group := m.together(lanes, t)
 	if o := m.missing(lanes, group, &m.prog.instrs[t.pc]); o != nil {
 		return fmt.Sprintf("divergent: the member mask names thread %d, which waits at %s", o.id,
